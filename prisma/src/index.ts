@@ -1,0 +1,2 @@
+export * from "../generated/client.ts";
+export { makePrisma } from "./make-prisma.ts";
