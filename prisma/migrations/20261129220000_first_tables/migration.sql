@@ -165,7 +165,8 @@ CREATE TABLE sagascope.effect (
   finished_at     timestamptz,
   output          json,
   errors          json NOT NULL DEFAULT '[]',
-  late            json,
+  late            json,     -- a result that came after the state was left: recorded, moves nothing
+  command_id      text,     -- the operator command whose replay runs it again
   UNIQUE (machine_id, subject, revision, ref)
 );
 CREATE INDEX effect_open_idx ON sagascope.effect (project, due_at) WHERE status = 'pending';
@@ -217,6 +218,7 @@ CREATE TABLE sagascope.delivery_claim (
   worker_id    text PRIMARY KEY,
   project      text NOT NULL,
   delivery_ids bigint[] NOT NULL,
+  alone        boolean NOT NULL DEFAULT false, -- a suspect tried by itself: a crash now is its own doing
   claimed_at   timestamptz NOT NULL DEFAULT clock_timestamp()
 ) WITH (fillfactor = 50);
 
