@@ -27,3 +27,45 @@ export class StoreUnavailableError extends SagascopeError {
     super(`${operation}: the store is unavailable`, options);
   }
 }
+
+/** A setting or argument is outside what the function promises to work with. */
+export class InvalidConfigError extends SagascopeError {
+  readonly code = "INVALID_CONFIG";
+  readonly fault = "caller";
+  /** The setting's name, for example `maxBytes`. */
+  readonly setting: string;
+
+  /** @param problem what is wrong and what was found, without the value when it may be a secret */
+  constructor(setting: string, problem: string, options?: ErrorOptions) {
+    super(`${setting} ${problem}`, options);
+    this.setting = setting;
+  }
+}
+
+/** An optional feature was used without the package it needs. */
+export class MissingExtraError extends SagascopeError {
+  readonly code = "MISSING_EXTRA";
+  readonly fault = "caller";
+  /** The npm package to install. */
+  readonly packageName: string;
+
+  constructor(packageName: string, options?: ErrorOptions) {
+    super(`package '${packageName}' is not installed, run: npm install ${packageName}`, options);
+    this.packageName = packageName;
+  }
+}
+
+/** Why a value or a text is not JSON that this package accepts. */
+export type InvalidJsonReason = "syntax" | "encoding" | "depth" | "number" | "size" | "value";
+
+/** A text is not JSON, or a value cannot be written as JSON. The message never quotes the input. */
+export class InvalidJsonError extends SagascopeError {
+  readonly code = "INVALID_JSON";
+  readonly fault = "message";
+  readonly reason: InvalidJsonReason;
+
+  constructor(reason: InvalidJsonReason, problem: string, options?: ErrorOptions) {
+    super(problem, options);
+    this.reason = reason;
+  }
+}
