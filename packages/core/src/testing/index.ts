@@ -1,0 +1,2 @@
+export type { TestDatabase, TestServer } from "./test-database.ts";
+export { createTestDatabase } from "./test-database.ts";
