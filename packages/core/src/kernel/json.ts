@@ -27,10 +27,7 @@ export function jsonDepthExceeds(value: unknown, maxDepth: number): boolean {
 }
 
 /** Whether `test` holds for any part of a value, at any depth. Does not end on cycles unless `test` does. */
-export function someJson(
-  value: unknown,
-  test: (part: unknown, depth: number) => boolean,
-): boolean {
+export function someJson(value: unknown, test: (part: unknown, depth: number) => boolean): boolean {
   const parts: unknown[] = [value];
   const depths: number[] = [0];
   while (parts.length > 0) {
