@@ -1,0 +1,5 @@
+import { serveAuth } from "@/server/auth/serve-auth.ts";
+
+export const dynamic = "force-dynamic";
+
+export { serveAuth as POST };

@@ -1,0 +1,122 @@
+import type { TRPCClient } from "@trpc/client";
+import type { LiveFilter, LiveHint } from "@/server/live/live-filter.ts";
+import type { AppRouter } from "@/server/trpc/router.ts";
+import { concerns, type LiveState, unionOfFilters, type Watcher } from "./live-store.ts";
+
+const REFILTER_MS = 50; // a page's parts mount within one of these and open one stream together
+const HIDDEN_MS = 10_000; // a tab out of sight for so long gives its stream back: browsers allow six a host
+
+/** One page's stream of hints, shared by all its parts. */
+export interface LiveConnection {
+  watch(watcher: Watcher): () => void;
+  pause(): void;
+  resume(): void;
+  setVisible(visible: boolean): void;
+  state(): LiveState;
+  onState(listener: () => void): () => void;
+  close(): void;
+}
+
+/**
+ * Opens the stream when there is something to watch, and again when what is watched changes; always from the last
+ * hint on, so that nothing between two streams is missed.
+ */
+export function createLiveConnection(client: TRPCClient<AppRouter>): LiveConnection {
+  const watchers = new Set<Watcher>();
+  const stateListeners = new Set<() => void>();
+  let state: LiveState = "connecting";
+  let lastId: string | undefined;
+  let subscription: { filter: string; unsubscribe: () => void } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  let held = false; // paused by hand, or out of sight
+
+  function setState(next: LiveState): void {
+    if (state === next) return;
+    state = next;
+    for (const listener of stateListeners) listener();
+  }
+
+  function spread(hint: LiveHint): void {
+    for (const { filter, onChange } of [...watchers]) if (concerns(hint, filter)) onChange();
+  }
+
+  function refilter(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const filter = unionOfFilters([...watchers].map((watcher) => watcher.filter));
+      const key = JSON.stringify(filter);
+      if (held || watchers.size === 0 || subscription?.filter === key) return;
+      close();
+      subscription = { filter: key, unsubscribe: open(filter) };
+    }, REFILTER_MS);
+  }
+
+  function open(filter: LiveFilter): () => void {
+    const opened = client.live.changes.subscribe(
+      { filter, lastEventId: lastId },
+      {
+        onData: ({ id, data }) => {
+          lastId = id;
+          setState("live");
+          spread(data);
+        },
+        onConnectionStateChange: ({ state: connection }) => {
+          if (connection !== "pending") setState(lastId === undefined ? "connecting" : "stale");
+        },
+        onError: () => setState("stale"),
+      },
+    );
+    return () => opened.unsubscribe();
+  }
+
+  function close(): void {
+    subscription?.unsubscribe();
+    subscription = undefined;
+  }
+
+  function hold(): void {
+    held = true;
+    close();
+  }
+
+  function release(): void {
+    held = false;
+    refilter();
+  }
+
+  return {
+    watch(watcher) {
+      watchers.add(watcher);
+      refilter();
+      return () => {
+        watchers.delete(watcher);
+        refilter();
+      };
+    },
+    pause() {
+      hold();
+      setState("paused");
+    },
+    resume() {
+      setState("connecting");
+      release();
+    },
+    setVisible(visible) {
+      clearTimeout(hiddenTimer);
+      if (state === "paused") return;
+      if (visible) release();
+      else hiddenTimer = setTimeout(hold, HIDDEN_MS);
+    },
+    state: () => state,
+    onState(listener) {
+      stateListeners.add(listener);
+      return () => stateListeners.delete(listener);
+    },
+    close() {
+      clearTimeout(timer);
+      clearTimeout(hiddenTimer);
+      close();
+    },
+  };
+}

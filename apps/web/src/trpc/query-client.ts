@@ -1,0 +1,37 @@
+import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { TRPCClientError } from "@trpc/client";
+
+const STALE_MS = 30_000; // live hints refetch what changed; age alone is no reason before this
+const TRIES_MAX = 2;
+
+/** How the console fetches: errors that another try cannot mend are shown at once. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: signInAgain }),
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_MS,
+        refetchOnWindowFocus: "always",
+        retry: (failures, error) => failures < TRIES_MAX && isWorthAnotherTry(error),
+      },
+    },
+  });
+}
+
+function isWorthAnotherTry(error: unknown): boolean {
+  const status = httpStatusOf(error);
+  return status === undefined || status >= 500;
+}
+
+/** A session that ended while a page was open. */
+function signInAgain(error: unknown): void {
+  if (httpStatusOf(error) !== 401) return;
+  const { pathname, search } = window.location;
+  window.location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
+}
+
+function httpStatusOf(error: unknown): number | undefined {
+  if (!(error instanceof TRPCClientError)) return undefined;
+  const status: unknown = error.data?.httpStatus;
+  return typeof status === "number" ? status : undefined;
+}

@@ -1,0 +1,40 @@
+import {
+  type QueryKey,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { LiveFilter } from "@/server/live/live-filter.ts";
+import { useLive, useLiveState } from "./live-provider.tsx";
+import { createThrottle } from "./throttle.ts";
+
+const REFETCH_MS = 250; // a page that changes faster than this cannot be read
+const POLL_MS = 15_000; // hints can be lost, so every page also asks now and then
+const POLL_WITHOUT_HINTS_MS = 3_000;
+
+/**
+ * `useQuery` that reads again when something of the filter may have changed, at most once in 250 ms; without a stream
+ * it polls. Paused, it keeps what it shows.
+ */
+export function useLiveQuery<Data, Failure, Shown, Key extends QueryKey>(
+  options: UseQueryOptions<Data, Failure, Shown, Key>,
+  filter: LiveFilter,
+): UseQueryResult<Shown, Failure> {
+  const queryClient = useQueryClient();
+  const { state } = useLiveState();
+  const [throttle] = useState(() => createThrottle(REFETCH_MS));
+  useEffect(() => throttle.cancel, [throttle]);
+  useLive(filter, () =>
+    throttle.call(
+      () => void queryClient.invalidateQueries({ queryKey: options.queryKey, exact: true }),
+    ),
+  );
+  return useQuery({ ...options, refetchInterval: pollMs(state) });
+}
+
+function pollMs(state: string): number | false {
+  if (state === "paused") return false;
+  return state === "stale" ? POLL_WITHOUT_HINTS_MS : POLL_MS;
+}
