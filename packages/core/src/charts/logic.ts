@@ -1,0 +1,54 @@
+import type { JsonObject, JsonValue } from "../kernel/json.ts";
+
+/** What a service is called with. */
+export interface ServiceCall {
+  readonly machineId: string;
+  /** Business key of the instance: `order-42`. */
+  readonly subject: string;
+  /** `input` of the invoke in the chart; null when it has none, and for actions. */
+  readonly input: JsonValue;
+  /** Context of the instance as committed by the step that asked for this call. */
+  readonly context: JsonObject;
+  /** The event that led here, under the chart's own name. */
+  readonly event: { readonly type: string; readonly payload?: JsonValue };
+  /** `params` of the action in the chart. */
+  readonly params?: JsonValue;
+  /** The same on every attempt of one effect; hand it to whatever is called. */
+  readonly idempotencyKey: string;
+  /** 1 on the first attempt. */
+  readonly attempt: number;
+  /** Aborted when the state was left, the lease was lost or the worker stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Code with effects. Runs outside any transaction, at least once; what it returns becomes `event.output`. */
+export type Service = (call: ServiceCall) => Promise<JsonValue | void>;
+
+/** What pure logic sees. `event` is `{type, payload}` from outside, or XState's own with `output` or `error`. */
+export interface LogicArgs {
+  // biome-ignore lint/suspicious/noExplicitAny: the author of a chart knows its context, this package cannot.
+  readonly context: any;
+  // biome-ignore lint/suspicious/noExplicitAny: as above; events of one chart differ in shape.
+  readonly event: any;
+}
+
+/** A synchronous, pure predicate. */
+export type Guard = (args: LogicArgs, params: JsonValue | undefined) => boolean;
+
+/** Milliseconds, or a synchronous pure function that gives them. */
+export type Delay = number | ((args: LogicArgs, params: JsonValue | undefined) => number);
+
+/**
+ * What a user gives for the names in a chart.
+ *
+ * `actions` are of two kinds. What XState builds (`assign`, `raise`, `enqueueActions`, `cancel`, `spawnChild`,
+ * `stopChild`) is pure and resolved inside the step. A plain function is a side effect: a `Service` that is run later, as
+ * a durable effect of its own.
+ */
+export interface MachineLogic {
+  readonly actions?: Readonly<Record<string, unknown>>;
+  readonly guards?: Readonly<Record<string, Guard>>;
+  readonly delays?: Readonly<Record<string, Delay>>;
+  /** By `invoke.src`. */
+  readonly services?: Readonly<Record<string, Service>>;
+}
