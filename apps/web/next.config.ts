@@ -1,0 +1,19 @@
+import path from "node:path";
+import type { NextConfig } from "next";
+import { PHASE_DEVELOPMENT_SERVER } from "next/constants.js";
+
+/** How the console is built: workspace packages are compiled with it, database drivers stay outside the bundle. */
+const config = (phase: string): NextConfig => ({
+  reactStrictMode: true,
+  poweredByHeader: false,
+  devIndicators: false,
+  transpilePackages: ["@sagascope/core", "@sagascope/database"],
+  serverExternalPackages: ["pg", "@prisma/client", "@prisma/adapter-pg"],
+  turbopack: { root: path.resolve(import.meta.dirname, "../..") },
+  // `page.dev.tsx` is a page only while developing: the specimens of states and charts.
+  pageExtensions: phase === PHASE_DEVELOPMENT_SERVER ? ["dev.tsx", "tsx", "ts"] : ["tsx", "ts"],
+  // The types are checked by `npm run check`; a build at the first `npm start` should not pay for it again.
+  typescript: { ignoreBuildErrors: true },
+});
+
+export default config;

@@ -1,0 +1,45 @@
+"use client";
+
+import { cx } from "../../lib/cx.ts";
+import { useShell } from "./shell-context.ts";
+
+const LOOKS = {
+  live: {
+    word: "Live",
+    dot: "live-dot bg-green shadow-[0_0_0_3px_var(--green-tint)]",
+    hint: "Changes are shown as they are committed. Click to pause.",
+  },
+  paused: {
+    word: "Paused",
+    dot: "bg-surface ring-2 ring-inset ring-ink-3",
+    hint: "Changes wait. Click to follow again.",
+  },
+  stale: {
+    word: "Not live",
+    dot: "bg-amber shadow-[0_0_0_3px_var(--amber-tint)]",
+    hint: "The live stream broke; trying again.",
+  },
+} as const;
+
+/** Whether the page is live, and the switch between following and pausing. */
+export function LiveDot() {
+  const { live, onToggleLive } = useShell();
+  const { word, dot, hint } = LOOKS[live];
+  return (
+    <button
+      type="button"
+      onClick={onToggleLive}
+      disabled={!onToggleLive}
+      title={hint}
+      aria-pressed={live !== "paused"}
+      className={cx(
+        "inline-flex h-6.5 flex-none items-center gap-[7px] rounded-2 px-[9px] text-12 whitespace-nowrap",
+        live === "stale" ? "text-amber" : "text-ink-2",
+        onToggleLive && "hover:bg-surface-3",
+      )}
+    >
+      <span className={cx("size-[7px] rounded-full", dot)} />
+      <span role="status">{word}</span>
+    </button>
+  );
+}

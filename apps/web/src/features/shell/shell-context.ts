@@ -1,0 +1,23 @@
+"use client";
+
+import { createContext, useContext } from "react";
+
+/** Whether the page follows what happens: `paused` by a person, `stale` because the stream broke. */
+export type LiveState = "live" | "paused" | "stale";
+
+/** What the shell gives to the pages inside it. */
+export interface Shell {
+  readonly live: LiveState;
+  readonly onToggleLive?: () => void;
+  readonly openPalette: () => void;
+}
+
+/** The shell around the current page. */
+export const ShellContext = createContext<Shell | undefined>(undefined);
+
+/** The shell around the current page. @throws Error if there is none, which is a mistake in the route's layout */
+export function useShell(): Shell {
+  const shell = useContext(ShellContext);
+  if (!shell) throw new Error("useShell must be called inside AppShell");
+  return shell;
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useState } from "react";
+import { cutMiddle } from "../lib/cut-middle.ts";
+import { cx } from "../lib/cx.ts";
+import { Glyph } from "./glyph.tsx";
+
+const SAID_MS = 1500;
+
+/** An id, cut in its middle, with the whole on hover and in its accessible name. Clicking copies it. */
+export function IdText(props: {
+  readonly id: string;
+  readonly lengthMax?: number;
+  readonly copy?: boolean;
+  readonly className?: string;
+}) {
+  const { id, lengthMax, copy = true, className } = props;
+  const text = <span aria-hidden="true">{cutMiddle(id, lengthMax)}</span>;
+  if (!copy) {
+    return (
+      <span title={id} className={cx("mono", className)}>
+        {text}
+        <span className="sr-only">{id}</span>
+      </span>
+    );
+  }
+  return <CopyableId id={id} className={className} text={text} />;
+}
+
+function CopyableId(props: {
+  readonly id: string;
+  readonly className?: string;
+  readonly text: React.ReactNode;
+}) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(props.id);
+    setCopied(true);
+    setTimeout(() => setCopied(false), SAID_MS);
+  };
+  return (
+    <button
+      type="button"
+      title={props.id}
+      aria-label={`Copy ${props.id}`}
+      onClick={copy}
+      className={cx("group/id mono inline-flex items-center gap-1 text-left", props.className)}
+    >
+      {props.text}
+      <Glyph
+        name={copied ? "check" : "copy"}
+        size="xs"
+        className={cx(
+          copied ? "text-green" : "text-ink-3 opacity-0 group-hover/id:opacity-100",
+          "group-focus-visible/id:opacity-100",
+        )}
+      />
+      <span role="status" className="sr-only">
+        {copied ? "copied" : ""}
+      </span>
+    </button>
+  );
+}
