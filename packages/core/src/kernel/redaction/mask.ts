@@ -1,0 +1,2 @@
+/** What stands where something was redacted. */
+export const MASK = "***";
