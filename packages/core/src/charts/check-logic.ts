@@ -27,7 +27,10 @@ function checkValues(logic: MachineLogic, problems: ChartProblems): void {
   }
 }
 
-function problemOfValue(kind: "guards" | "delays" | "services", value: unknown): string | undefined {
+function problemOfValue(
+  kind: "guards" | "delays" | "services",
+  value: unknown,
+): string | undefined {
   if (kind === "delays" && typeof value === "number") {
     return Number.isFinite(value) && value >= 0 ? undefined : `must be at least 0 ms, got ${value}`;
   }
@@ -43,7 +46,8 @@ function checkStateNames(state: IndexedState, logic: MachineLogic, problems: Cha
     }
   };
   const needActions = (actions: readonly ChartAction[] | undefined, place: string) => {
-    for (const [at, { type }] of (actions ?? []).entries()) need("actions", type, `${place}[${at}]`);
+    for (const [at, { type }] of (actions ?? []).entries())
+      need("actions", type, `${place}[${at}]`);
   };
   const at = (key: string) => joinPath(state.place, key);
   needActions(state.state.entry, at("entry"));

@@ -7,7 +7,11 @@ import {
   type StateIndex,
   type StateKind,
 } from "./state-index.ts";
-import { type TransitionGroup, type TransitionKind, transitionGroupsOf } from "./state-transitions.ts";
+import {
+  type TransitionGroup,
+  type TransitionKind,
+  transitionGroupsOf,
+} from "./state-transitions.ts";
 
 /** A service of a state, as a drawing shows it. */
 export interface GraphInvoke {

@@ -22,21 +22,36 @@ export interface ServiceCall {
 }
 
 /** Code with effects. Runs outside any transaction, at least once; what it returns becomes `event.output`. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a service that returns nothing is written without a return.
 export type Service = (call: ServiceCall) => Promise<JsonValue | void>;
 
-/** What pure logic sees. `event` is `{type, payload}` from outside, or XState's own with `output` or `error`. */
+/** The event as pure logic sees it: `{type, payload}` from outside, XState's own with `output` or `error` otherwise. */
+export interface LogicEvent {
+  readonly type: string;
+  readonly payload?: JsonValue;
+  readonly output?: JsonValue;
+  readonly error?: { readonly name: string; readonly message: string };
+}
+
+/** What pure logic sees. */
 export interface LogicArgs {
-  // biome-ignore lint/suspicious/noExplicitAny: the author of a chart knows its context, this package cannot.
-  readonly context: any;
-  // biome-ignore lint/suspicious/noExplicitAny: as above; events of one chart differ in shape.
-  readonly event: any;
+  readonly context: JsonObject;
+  readonly event: LogicEvent;
+}
+
+/**
+ * A synchronous, pure function of context and event. Written as a method, so that the author of a chart, who knows its
+ * context, may declare narrower arguments.
+ */
+interface PureLogic<Result> {
+  call(args: LogicArgs, params: JsonValue | undefined): Result;
 }
 
 /** A synchronous, pure predicate. */
-export type Guard = (args: LogicArgs, params: JsonValue | undefined) => boolean;
+export type Guard = PureLogic<boolean>["call"];
 
 /** Milliseconds, or a synchronous pure function that gives them. */
-export type Delay = number | ((args: LogicArgs, params: JsonValue | undefined) => number);
+export type Delay = number | PureLogic<number>["call"];
 
 /**
  * What a user gives for the names in a chart.

@@ -3,7 +3,15 @@ import { type ChartProblems, collectProblems, shown } from "./chart-problems.ts"
 import { checkJson } from "./check-json.ts";
 import { checkStates } from "./check-states.ts";
 import { parseStateBody, STATE_KEYS } from "./parse-state.ts";
-import { compact, isRecord, type Place, parseName, parseObject, parseText, refuseUnknownKeys } from "./parse-values.ts";
+import {
+  compact,
+  isRecord,
+  type Place,
+  parseName,
+  parseObject,
+  parseText,
+  refuseUnknownKeys,
+} from "./parse-values.ts";
 
 /** Switches of XState v4 and of editors that change nothing here; read past, not kept. */
 const IGNORED_KEYS = ["$schema", "predictableActionArguments", "preserveActionOrder", "strict"];

@@ -13,7 +13,8 @@ export interface ParsedEvents {
 }
 
 /** `done.invoke.x` and `error.platform.x` are XState v4's names for what v5 calls `xstate.done.actor.x` and so on. */
-const INVOKE_KEY = /^(?:(done\.invoke|xstate\.done\.actor)|error\.platform|xstate\.error\.actor)\.(.+)$/s;
+const INVOKE_KEY =
+  /^(?:(done\.invoke|xstate\.done\.actor)|error\.platform|xstate\.error\.actor)\.(.+)$/s;
 const STATE_DONE_KEY = /^(?:xstate\.)?done\.state\.(.+)$/s;
 
 /** Parse `on` of the state with the XState id `stateId`, whose own services are `invokes`. */
@@ -86,7 +87,8 @@ export function parseAfter(value: unknown, place: Place): Record<string, ChartTr
   if (value === undefined || value === null) return after;
   for (const { delay, transitions, at } of delayedTransitions(value, place)) {
     const key = parseDelay(delay, at);
-    if (key !== undefined) after[key] = [...(after[key] ?? []), ...parseTransitions(transitions, at)];
+    if (key !== undefined)
+      after[key] = [...(after[key] ?? []), ...parseTransitions(transitions, at)];
   }
   return after;
 }

@@ -80,7 +80,10 @@ function parseStates(value: unknown, idBase: string, place: Place): Record<strin
   for (const [key, state] of Object.entries(value)) {
     const at = placeOf(place, key);
     if (!/^[^#.\\][^.\\]*$/s.test(key)) {
-      place.problems.add(at.path, "a state name must not be empty, start with '#' or hold '.' or '\\'");
+      place.problems.add(
+        at.path,
+        "a state name must not be empty, start with '#' or hold '.' or '\\'",
+      );
     }
     states[key] = parseState(state, `${idBase}.${key}`, at);
   }

@@ -76,7 +76,10 @@ function parseGuard(value: Record<string, unknown>, place: Place): ChartGuard | 
 
 function parseReference(value: unknown, kind: string, place: Place): ChartAction | undefined {
   if (typeof value !== "string" && !isRecord(value)) {
-    place.problems.add(place.path, `must name ${kind === "action" ? "an action" : "a guard"}, got ${shown(value)}`);
+    place.problems.add(
+      place.path,
+      `must name ${kind === "action" ? "an action" : "a guard"}, got ${shown(value)}`,
+    );
     return undefined;
   }
   const source = typeof value === "string" ? { type: value } : value;

@@ -63,7 +63,16 @@ function growState(
   place: string,
   parent: IndexedState | undefined,
 ): Growing {
-  return { path: keys.join("."), keys, id, kind: kindOf(state), state, place, parent, children: [] };
+  return {
+    path: keys.join("."),
+    keys,
+    id,
+    kind: kindOf(state),
+    state,
+    place,
+    parent,
+    children: [],
+  };
 }
 
 function kindOf(state: ChartState): StateKind {

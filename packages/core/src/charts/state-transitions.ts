@@ -49,7 +49,13 @@ export function transitionGroupsOf(indexed: IndexedState): TransitionGroup[] {
     const where = `${at("invoke")}[${index}]`;
     const { id: ref } = invoke;
     add("done", `done.invoke.${ref}`, `xstate.done.actor.${ref}`, `${where}.onDone`, invoke.onDone);
-    add("error", `error.platform.${ref}`, `xstate.error.actor.${ref}`, `${where}.onError`, invoke.onError);
+    add(
+      "error",
+      `error.platform.${ref}`,
+      `xstate.error.actor.${ref}`,
+      `${where}.onError`,
+      invoke.onError,
+    );
   }
   return groups;
 }

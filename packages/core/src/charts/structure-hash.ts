@@ -19,7 +19,9 @@ export function structureHashOf(chart: Chart): string {
     id: chart.id,
     states: Object.fromEntries(indexStates(chart).all.map((at) => [at.path, stateStructure(at)])),
   };
-  return `sha256:${createHash("sha256").update(canonicalJson(toJsonValue(structure))).digest("hex")}`;
+  return `sha256:${createHash("sha256")
+    .update(canonicalJson(toJsonValue(structure)))
+    .digest("hex")}`;
 }
 
 function stateStructure(indexed: IndexedState) {
@@ -28,7 +30,8 @@ function stateStructure(indexed: IndexedState) {
   return {
     id: indexed.id,
     kind: indexed.kind,
-    initial: typeof initial === "string" ? { target: initial, actions: [] } : initialStructure(initial),
+    initial:
+      typeof initial === "string" ? { target: initial, actions: [] } : initialStructure(initial),
     history: state.history ?? null,
     target: state.target ?? [],
     entry: namesOf(state.entry).sort(),

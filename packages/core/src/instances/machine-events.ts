@@ -53,13 +53,13 @@ const CHART_NAMES: readonly (readonly [prefix: string, name: string])[] = [
   ["xstate.done.state.", "done.state."],
 ];
 
-/** The chart's own name for an event type of XState; `timerLabel` finds the label of a timer's event. */
+/** The chart's own name for an event type of XState; `timers` are the chart's, by event type. */
 export function chartEventName(
   type: string,
-  timerLabel: (type: string) => string | undefined,
+  timers: ReadonlyMap<string, { readonly label: string }>,
 ): string {
   for (const [prefix, name] of CHART_NAMES) {
     if (type.startsWith(prefix)) return name + type.slice(prefix.length);
   }
-  return timerLabel(type) ?? type;
+  return timers.get(type)?.label ?? type;
 }

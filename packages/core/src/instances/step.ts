@@ -2,14 +2,17 @@ import type { AnyActorScope, AnyMachineSnapshot } from "xstate";
 import type { CompiledMachine } from "../charts/compile-chart.ts";
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
 import { cloneJson, toJsonValue } from "../kernel/to-json-value.ts";
-import { type StepFailure, StepFailedError } from "./errors.ts";
+import { StepFailedError, type StepFailure } from "./errors.ts";
 import { chartEventName, type EngineEvent, type MachineEvent } from "./machine-events.ts";
+import type { ExecutedAction } from "./plan-actions.ts";
 import {
-  createStepRecorder,
-  type ExecutedAction,
+  createStepRecord,
+  endMicrostep,
+  forgetFinalExits,
   INIT_EVENT,
-  type StepRecorder,
-} from "./step-recorder.ts";
+  recordAction,
+  type StepRecord,
+} from "./step-record.ts";
 import type { StepResult } from "./step-result.ts";
 
 const ENDLESS_LOOP = /^Infinite loop detected/;
@@ -21,10 +24,10 @@ const ENDLESS_LOOP = /^Infinite loop detected/;
  * @throws {StepFailedError} as `stepInstance` does
  */
 export function startInstance(machine: CompiledMachine, input?: JsonValue): StepResult {
-  const event = { type: INIT_EVENT };
-  return run(machine, event, (scope) => {
-    const copy = input === undefined ? undefined : cloneJson(input);
-    const next = machine.internals.interpreter.getInitialSnapshot(scope, copy);
+  const { interpreter } = machine.internals;
+  const copy = input === undefined ? undefined : cloneJson(input);
+  return run(machine, { type: INIT_EVENT }, (scope) => {
+    const next = interpreter.getInitialSnapshot(scope, copy);
     if (next.status === "error") throw next.error;
     return next;
   });
@@ -44,7 +47,7 @@ export function stepInstance(
 ): StepResult {
   const { interpreter } = machine.internals;
   return run(machine, event, (scope) => {
-    const restored = interpreter.restoreSnapshot(cloneJson(snapshot) as never, scope);
+    const restored = interpreter.restoreSnapshot(shieldContext(snapshot) as never, scope);
     if (restored.status !== "active") return restored;
     const next = interpreter.transition(restored, cloneJson(event as JsonEvent), scope);
     if (next.status === "error") {
@@ -56,32 +59,35 @@ export function stepInstance(
 
 type JsonEvent = MachineEvent & JsonObject;
 
+/** Logic of users may change the context in place; that must not reach the caller's snapshot. */
+function shieldContext(snapshot: JsonValue): JsonObject {
+  const { context, ...rest } = snapshot as JsonObject;
+  return { ...rest, context: JSON.parse(JSON.stringify(context)) };
+}
+
 function run(
   machine: CompiledMachine,
   event: EngineEvent,
   transition: (scope: AnyActorScope) => AnyMachineSnapshot,
 ): StepResult {
-  const recorder = createStepRecorder(machine, event);
+  const record = createStepRecord(machine, event);
   try {
-    const next = transition(actorScope(machine, recorder));
-    recorder.endMicrostep(next.context);
-    return buildResult(machine, next, recorder);
+    const next = transition(actorScope(machine, record));
+    endMicrostep(record, next.context);
+    return buildResult(next, record);
   } catch (error) {
     if (error instanceof StepFailedError) throw error;
     throw stepFailed(machine, event, reasonOf(error), error);
   }
 }
 
-/** The surroundings XState steps in: its own except that nothing is executed, deferred or started. */
-function actorScope(machine: CompiledMachine, recorder: StepRecorder): AnyActorScope {
+/** The surroundings XState steps in: its own, except that nothing is executed, deferred or started. */
+function actorScope(machine: CompiledMachine, record: StepRecord): AnyActorScope {
   const { self } = machine.internals;
-  const system = Object.create(self.system, {
-    _sendInspectionEvent: {
-      value: (inspected: { type: string; snapshot: AnyMachineSnapshot }) => {
-        if (inspected.type === "@xstate.microstep") recorder.endMicrostep(inspected.snapshot.context);
-      },
-    },
-  });
+  const system = Object.create(self.system);
+  system._sendInspectionEvent = (inspected: InspectedMicrostep) => {
+    if (inspected.type === "@xstate.microstep") endMicrostep(record, inspected.snapshot.context);
+  };
   return {
     self,
     id: machine.id,
@@ -91,8 +97,13 @@ function actorScope(machine: CompiledMachine, recorder: StepRecorder): AnyActorS
     emit: ignore,
     system,
     stopChild: ignore,
-    actionExecutor: (action) => recorder.record(action as unknown as ExecutedAction),
+    actionExecutor: (action) => recordAction(record, action as unknown as ExecutedAction),
   };
+}
+
+interface InspectedMicrostep {
+  readonly type: string;
+  readonly snapshot: AnyMachineSnapshot;
 }
 
 function ignore(): void {}
@@ -102,39 +113,60 @@ function refuseSpawn(): void {
   throw new TypeError("spawn() inside assign() is not supported; use invoke, or spawnChild()");
 }
 
-function buildResult(
-  machine: CompiledMachine,
-  next: AnyMachineSnapshot,
-  recorder: StepRecorder,
-): StepResult {
-  const isDone = next.status === "done";
+function buildResult(next: AnyMachineSnapshot, record: StepRecord): StepResult {
   const nodes = next._nodes as readonly StateNodeFacts[];
-  if (isDone) recorder.finish(nodes.length - 1);
-  const snapshot = toJsonValue(machine.internals.interpreter.getPersistedSnapshot(next));
+  if (next.status === "done") forgetFinalExits(record, nodes.length - 1);
+  const context = toJsonValue(next.context) as JsonObject;
   return {
-    snapshot,
-    status: isDone ? "done" : "active",
-    states: nodes.filter(isLeaf).map(({ path }) => path.join(".")).sort(),
+    snapshot: persistSnapshot(next, context),
+    status: next.status === "done" ? "done" : "active",
+    states: leafPaths(nodes),
     tags: [...next.tags].sort(),
-    context: (snapshot as JsonObject).context as JsonObject,
-    transitions: recorder.transitions,
-    entered: recorder.entered,
-    exited: recorder.exited,
-    effects: recorder.effects(),
-    stoppedEffects: recorder.stoppedEffects(),
-    timers: recorder.timers(),
-    stoppedTimers: recorder.stoppedTimers(),
-    publications: recorder.publications,
+    context,
+    transitions: record.transitions,
+    entered: record.entered,
+    exited: record.exited,
+    effects: record.effects,
+    stoppedEffects: [...record.stoppedEffects],
+    timers: [...record.timers.values()],
+    stoppedTimers: [...record.stoppedTimers],
+    publications: record.publications,
   };
 }
 
 interface StateNodeFacts {
+  readonly id: string;
   readonly path: readonly string[];
   readonly type: string;
 }
 
-function isLeaf({ path, type }: StateNodeFacts): boolean {
-  return path.length > 0 && (type === "atomic" || type === "final");
+function leafPaths(nodes: readonly StateNodeFacts[]): string[] {
+  return nodes
+    .filter(({ path, type }) => path.length > 0 && (type === "atomic" || type === "final"))
+    .map(({ path }) => path.join("."))
+    .sort();
+}
+
+/**
+ * What `restoreSnapshot` of XState reads back, and no more. Written here rather than by XState's `getPersistedSnapshot`,
+ * which keeps undefined parts that JSON does not have.
+ */
+function persistSnapshot(next: AnyMachineSnapshot, context: JsonObject): JsonValue {
+  const actors = Object.entries(next.children as Record<string, { readonly src: string }>);
+  const children = actors.map(([ref, { src }]) => [ref, { src, snapshot: { status: "active" } }]);
+  const history = Object.entries(next.historyValue as Record<string, readonly StateNodeFacts[]>);
+  return {
+    status: next.status,
+    value: next.value as JsonValue,
+    context,
+    children: Object.fromEntries(children),
+    historyValue: Object.fromEntries(history.map(([id, nodes]) => [id, nodes.map(idOnly)])),
+    ...(next.output === undefined ? {} : { output: toJsonValue(next.output) }),
+  };
+}
+
+function idOnly({ id }: StateNodeFacts): JsonObject {
+  return { id };
 }
 
 function stepFailed(
@@ -143,8 +175,7 @@ function stepFailed(
   reason: StepFailure,
   cause: unknown,
 ): StepFailedError {
-  const name = chartEventName(event.type, (type) => internals.timers.get(type)?.label);
-  return new StepFailedError(id, name, reason, cause);
+  return new StepFailedError(id, chartEventName(event.type, internals.timers), reason, cause);
 }
 
 function reasonOf(error: unknown): StepFailure {
