@@ -21,7 +21,8 @@ const FORGETFUL = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"
 export interface LaunchedServer {
   readonly pid: number;
   readonly port: number;
-  readonly ended: Promise<void>;
+  /** How it ended; never rejects. */
+  readonly ended: Promise<string>;
 }
 
 export interface LaunchOptions {
@@ -45,7 +46,7 @@ export async function launchServer(home: Home, options: LaunchOptions): Promise<
       writeFileSync(home.portFile, String(port));
       return { pid: child.pid as number, port, ended };
     }
-    const problem = lastProblem(readFileSync(home.logFile, "utf8"));
+    const problem = lastProblem(readFileSync(home.logFile, "utf8")) || (await ended);
     if (attempt < PORT_ATTEMPTS && /could not (bind|create any TCP)/.test(problem)) continue;
     throw new EmbeddedPostgresError(problem);
   }
@@ -86,11 +87,11 @@ function spawnPostmaster(home: Home, port: number, options: LaunchOptions): Chil
   }
 }
 
-function whenEnded(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once("exit", () => resolve());
-    child.once("error", (cause) =>
-      reject(new EmbeddedPostgresError(`cannot be run: ${cause.message}`, { cause })),
+function whenEnded(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (code, signal) =>
+      resolve(signal ? `signal ${signal}` : `exit code ${code}`),
     );
   });
 }
@@ -98,7 +99,7 @@ function whenEnded(child: ChildProcess): Promise<void> {
 async function becomesReady(
   home: Home,
   child: ChildProcess,
-  ended: Promise<void>,
+  ended: Promise<string>,
 ): Promise<boolean> {
   let running = true;
   const over = ended.finally(() => {

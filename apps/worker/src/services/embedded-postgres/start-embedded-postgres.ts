@@ -28,8 +28,8 @@ export interface EmbeddedPostgres {
   readonly pid: number;
   /** Whether it was running already, left over by a process that was killed. */
   readonly adopted: boolean;
-  /** Settles once the server has ended, for whatever reason. */
-  readonly ended: Promise<void>;
+  /** Settles once the server has ended, for whatever reason, with how. */
+  readonly ended: Promise<string>;
   /** End all sessions and stop; may be called again. */
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(
 
   const leftover = await findLeftover(home.dataDir);
   if (leftover) {
-    const ended = waitUntilGone(leftover.pid).then(() => {});
+    const ended = waitUntilGone(leftover.pid).then(() => "gone");
     return makeHandle({ url: urlOn(leftover.port), pid: leftover.pid, adopted: true, ended });
   }
   const binDir = prepareBinaries(user, user ? SHARED_STATE_DIR : path.dirname(home.dir));

@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+// The command `sagascope`: the only place that touches `process`. The sources are TypeScript and run as they are.
+import { register } from "tsx/esm/api";
+
+register();
+const { main } = await import("../src/cli/main.ts");
+
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop.abort());
+
+process.exitCode = await main({
+  argv: process.argv.slice(2),
+  variables: process.env,
+  cwd: process.cwd(),
+  signal: stop.signal,
+  print: (line) => process.stdout.write(`${line}\n`),
+  warn: (line) => process.stderr.write(`${line}\n`),
+});

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import type { ReadyHouse } from "../../services/up/build-house.ts";
+import type { HouseSettings } from "../../services/up/house-settings.ts";
+import { EXAMPLE_PROJECT, locateProject } from "../../services/up/locate-project.ts";
+import type { Command, Invocation } from "../command.ts";
+import { UsageError } from "../errors.ts";
+
+const ROOT = fileURLToPath(new URL("../../../../../", import.meta.url));
+const portNumber = z.coerce.number().int().min(0).max(65_535);
+
+/** `sagascope up`, which is also `npm start` */
+export const up: Command = {
+  summary:
+    "Bring up the console, a worker and, unless DATABASE_URL is set, a database; stop with Ctrl-C.",
+  usage: "[--port N] [--data DIR] [--project FILE] [--no-demo]",
+  options: {
+    port: { type: "string" },
+    data: { type: "string" },
+    project: { type: "string" },
+    "no-demo": { type: "boolean" },
+  },
+  help: {
+    port: "the console's port (PORT, or 4280); 0 for any free one",
+    data: "the folder for the database, keys and logs (SAGASCOPE_DATA, or .sagascope)",
+    project: "the project file (SAGASCOPE_PROJECT, or sagascope.config.ts, or the example's)",
+    "no-demo": "leave out the example's outside services and traffic",
+  },
+  run: async (invocation) => {
+    const { runUp } = await import("../../services/up/run-up.ts");
+    const { sagascopePrograms } = await import("../../services/up/programs.ts");
+    const { PartEndedError } = await import("../../services/up/errors.ts");
+    const { signal, output } = invocation;
+    const settings = readSettings(invocation);
+    const outcome = await runUp(settings, (console) => sagascopePrograms(ROOT, console), {
+      stop: signal,
+      note: (text) => output.note(`sagascope: ${text}`),
+      onReady: (house) => output.result(house, readyText(house)),
+    });
+    if (outcome.kind === "crashed") throw new PartEndedError(outcome.part, outcome.how);
+    output.note("sagascope: stopped");
+  },
+};
+
+/** @throws {UsageError} if the project file does not exist, or the port is none */
+function readSettings({ options, env, cwd, variables }: Invocation): HouseSettings {
+  const named = (options.project as string | undefined) ?? env.project;
+  const project = locateProject({ named, cwd, root: ROOT, exists: existsSync });
+  if (!existsSync(project)) throw new UsageError(`project file '${project}' does not exist`);
+  const isExample = project === path.join(ROOT, EXAMPLE_PROJECT);
+  return {
+    root: ROOT,
+    dataDir: path.resolve(cwd, (options.data as string | undefined) ?? env.dataDir),
+    port: readPort(options.port) ?? env.port,
+    host: env.host,
+    databaseUrl: env.databaseUrl,
+    project,
+    demo: isExample && options["no-demo"] !== true,
+    sealKeys: env.sealKeys,
+    authSecret: env.authSecret,
+    consoleUrl: env.consoleUrl,
+    variables,
+  };
+}
+
+function readPort(text: string | boolean | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const { success, data } = portNumber.safeParse(text);
+  if (!success) throw new UsageError(`--port must be a number from 0 to 65535, got '${text}'`);
+  return data;
+}
+
+function readyText({ url, welcomeUrl, demo }: ReadyHouse): string {
+  return [
+    "",
+    `  Sagascope is ready:  ${url}`,
+    ...(welcomeUrl ? [`  First sign-in, once: ${welcomeUrl}`] : []),
+    "",
+    demo ? "  The example's traffic is running (--no-demo leaves it out)." : "  No demo traffic.",
+    "  Ctrl-C stops everything.",
+    "",
+  ].join("\n");
+}

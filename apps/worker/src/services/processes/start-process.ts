@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { execPath } from "node:process";
+import { sendSignal } from "./running-process.ts";
+
+const FOLLOW_PARENT = new URL("../../../bin/follow-parent.mjs", import.meta.url).href;
+const LAST_LINE_CHARS = 300;
+
+/** How a Node program is run as a child. */
+export interface ProcessOptions {
+  /** The program and its arguments, with Node's own options first. */
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Takes everything the program prints; written anew at each start. */
+  readonly logFile: string;
+  /** How long it may take to stop before it is killed. */
+  readonly stopMs?: number;
+}
+
+/** A Node program that runs as a child of ours. */
+export interface RunningProcess {
+  readonly pid: number;
+  /** Settles once it has ended, with how; never rejects. */
+  readonly ended: Promise<string>;
+  /** Send SIGTERM, then after `stopMs` SIGKILL to it and its children, and wait until it is gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Run a Node program that stops when we do, even when we are killed: it watches the channel to its parent. It gets a
+ * process group of its own, so that Ctrl-C in a terminal reaches only us, who stop things in order.
+ */
+export function startProcess(options: ProcessOptions): RunningProcess {
+  const { stopMs = 10_000 } = options;
+  const child = spawnLogged(options);
+  let running = true;
+  const ended = whenEnded(child, options.logFile).finally(() => {
+    running = false;
+  });
+  const pid = child.pid ?? 0; // 0 only if it could not be spawned, and then it has ended
+
+  return {
+    pid,
+    ended,
+    stop: async () => {
+      if (running && pid > 0) sendSignal(pid, "SIGTERM");
+      const killer = setTimeout(() => sendSignal(-pid, "SIGKILL"), stopMs);
+      await ended;
+      clearTimeout(killer);
+    },
+  };
+}
+
+function spawnLogged({ args, cwd, env, logFile }: ProcessOptions): ChildProcess {
+  const log = openSync(logFile, "w", 0o600);
+  try {
+    return spawn(execPath, ["--import", FOLLOW_PARENT, ...args], {
+      cwd,
+      env,
+      detached: true,
+      windowsHide: true,
+      stdio: ["ignore", log, log, "ipc"],
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+function whenEnded(child: ChildProcess, logFile: string): Promise<string> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (code, signal) => {
+      const how = signal ? `signal ${signal}` : `exit code ${code}`;
+      const last = lastLine(logFile);
+      resolve(last === "" ? how : `${how}: ${last}`);
+    });
+  });
+}
+
+function lastLine(logFile: string): string {
+  if (!existsSync(logFile)) return "";
+  const lines = readFileSync(logFile, "utf8").trimEnd().split("\n");
+  return (lines.at(-1) ?? "").slice(0, LAST_LINE_CHARS);
+}

@@ -1,0 +1,52 @@
+/** What a house is to be like. */
+export interface HouseSettings {
+  /** The root of the repository. */
+  readonly root: string;
+  readonly dataDir: string;
+  /** The console's port; 0 for any free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Absent for the embedded Postgres. */
+  readonly databaseUrl: string | undefined;
+  /** The project file. */
+  readonly project: string;
+  /** Whether the example's world and traffic run as well. */
+  readonly demo: boolean;
+  /** Given from outside, or else made and kept in the data folder. */
+  readonly sealKeys: string | undefined;
+  readonly authSecret: string | undefined;
+  /** Where the console is, as seen from outside; absent for the port on this machine. */
+  readonly consoleUrl: string | undefined;
+  /** The environment that the programs inherit. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** What becomes known only while the house comes up. */
+export interface HouseFacts {
+  readonly port: number;
+  readonly consoleUrl: string;
+  readonly databaseUrl: string;
+  readonly sealKeys: string;
+  readonly authSecret: string;
+  readonly ingestToken: string;
+}
+
+/** The environment of the house's programs. */
+export function buildProgramEnv(
+  settings: HouseSettings,
+  facts: HouseFacts,
+): Record<string, string | undefined> {
+  return {
+    ...settings.variables,
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    DATABASE_URL: facts.databaseUrl,
+    PORT: String(facts.port),
+    SAGASCOPE_DATA: settings.dataDir,
+    SAGASCOPE_PROJECT: settings.project,
+    SAGASCOPE_URL: facts.consoleUrl,
+    SAGASCOPE_SEAL_KEYS: facts.sealKeys,
+    SAGASCOPE_INGEST_TOKEN: facts.ingestToken,
+    BETTER_AUTH_SECRET: facts.authSecret,
+  };
+}

@@ -1,0 +1,52 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ConsoleAddress } from "./claim-port.ts";
+import { EXAMPLE_PROJECT } from "./locate-project.ts";
+
+/** A Node program of the house. */
+export interface Program {
+  /** Node's options, the file, its arguments. */
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** How long it may take to stop; see `startProcess`. */
+  readonly stopMs?: number;
+}
+
+/** The programs that make up a house. */
+export interface Programs {
+  readonly worker: Program;
+  readonly web: Program;
+  /** Makes what `web` serves; runs only when that is missing or stale. */
+  readonly build: Program;
+  /** The demo: outside services and customers, by name, in the order in which they start. */
+  readonly demo: Readonly<Record<string, Program>>;
+}
+
+/** Streams to open browsers end only when they are cut. */
+const WEB_STOP_MS = 3_000;
+/** A worker finishes the steps and calls it has begun. */
+const WORKER_STOP_MS = 20_000;
+
+/** The programs of this repository. */
+export function sagascopePrograms(root: string, { port, host }: ConsoleAddress): Programs {
+  const cli = path.join(root, "apps/worker/bin/sagascope.mjs");
+  const web = path.join(root, "apps/web");
+  const next = createRequire(path.join(web, "package.json")).resolve("next/dist/bin/next");
+  const listen = ["-p", String(port), "-H", host];
+  return {
+    worker: { args: [cli, "worker"], cwd: root, stopMs: WORKER_STOP_MS },
+    web: { args: [next, "start", ...listen], cwd: web, stopMs: WEB_STOP_MS },
+    build: { args: [next, "build"], cwd: web },
+    demo: {
+      world: exampleProgram(root, "world/main.ts"),
+      traffic: exampleProgram(root, "traffic/main.ts"),
+    },
+  };
+}
+
+function exampleProgram(root: string, file: string): Program {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+  const example = path.dirname(path.join(root, EXAMPLE_PROJECT));
+  return { args: ["--import", tsx, path.join(example, file)], cwd: root };
+}
