@@ -56,7 +56,7 @@ function maskPairs(text: string, rules: SecretTextRules): string {
   for (const match of source.matchAll(PAIR_KEY)) {
     const valueAt = match.index + match[0].length;
     if (match.index < copied || !isSecretPair(match, rules)) continue;
-    const value = valueOf(source, valueAt);
+    const value = pairValueAt(source, valueAt);
     if (value === undefined) continue;
     out += source.slice(copied, valueAt) + maskOf(value);
     copied = valueAt + value.length;
@@ -69,7 +69,7 @@ function isSecretPair(match: RegExpMatchArray, { pairs, isSecretKey }: SecretTex
   return (pairs === "message" || quote !== "" || sign === "=") && isSecretKey(key);
 }
 
-function valueOf(text: string, start: number): string | undefined {
+function pairValueAt(text: string, start: number): string | undefined {
   PAIR_VALUE.lastIndex = start;
   return PAIR_VALUE.exec(text)?.[0];
 }
