@@ -14,9 +14,11 @@ export function proxy(request: NextRequest): NextResponse {
     if (pathname !== "/") signIn.searchParams.set("next", pathname + search);
     return NextResponse.redirect(signIn);
   }
-  const policy = contentSecurityPolicy(crypto.randomUUID());
+  const nonce = crypto.randomUUID();
+  const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
-  headers.set("content-security-policy", policy); // Next reads the nonce for its own scripts from here
+  headers.set("content-security-policy", policy); // Next takes the nonce for its own scripts from here
+  headers.set("x-nonce", nonce); // and the layout for ours
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   return response;

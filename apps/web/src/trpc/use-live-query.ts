@@ -15,23 +15,28 @@ const POLL_MS = 15_000; // hints can be lost, so every page also asks now and th
 const POLL_WITHOUT_HINTS_MS = 3_000;
 
 /**
- * `useQuery` that reads again when something of the filter may have changed, at most once in 250 ms; without a stream
- * it polls. Paused, it keeps what it shows.
+ * `useQuery` that reads again when something of the filter may have changed, at most once in `intervalMs` (250 unless
+ * told); without a stream it polls. Paused, it keeps what it shows.
  */
 export function useLiveQuery<Data, Failure, Shown, Key extends QueryKey>(
   options: UseQueryOptions<Data, Failure, Shown, Key>,
   filter: LiveFilter,
+  { intervalMs = REFETCH_MS }: { readonly intervalMs?: number } = {},
 ): UseQueryResult<Shown, Failure> {
   const queryClient = useQueryClient();
   const { state } = useLiveState();
-  const [throttle] = useState(() => createThrottle(REFETCH_MS));
+  const [throttle] = useState(() => createThrottle(intervalMs));
   useEffect(() => throttle.cancel, [throttle]);
   useLive(filter, () =>
     throttle.call(
       () => void queryClient.invalidateQueries({ queryKey: options.queryKey, exact: true }),
     ),
   );
-  return useQuery({ ...options, refetchInterval: pollMs(state) });
+  return useQuery({
+    ...options,
+    refetchInterval: pollMs(state),
+    refetchOnWindowFocus: state === "paused" ? false : "always",
+  });
 }
 
 function pollMs(state: string): number | false {

@@ -1,11 +1,17 @@
 import { router } from "./init.ts";
 import { liveRouter } from "./routers/live.ts";
+import { overviewRouter } from "./routers/overview.ts";
 import { sessionRouter } from "./routers/session.ts";
+import { shellRouter } from "./routers/shell.ts";
+import { welcomeRouter } from "./routers/welcome.ts";
 
 /** Every procedure of the console, one router a file. */
 export const appRouter = router({
   live: liveRouter,
+  overview: overviewRouter,
   session: sessionRouter,
+  shell: shellRouter,
+  welcome: welcomeRouter,
 });
 
 /** The type that browsers import; nothing else of `server/` reaches them. */

@@ -1,0 +1,51 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { StreamBanner, WorkerBanner } from "@/features/live/banners.tsx";
+import { usePaletteSearch } from "@/features/search/use-palette-search.ts";
+import { AppShell } from "@/features/shell/app-shell.tsx";
+import type { ShellUser } from "@/features/shell/nav-entry.ts";
+import { signOut } from "@/features/sign-in/sign-in.ts";
+import { useLiveState } from "@/trpc/live-provider.tsx";
+import { useTRPC } from "@/trpc/react.tsx";
+import { useLiveQuery } from "@/trpc/use-live-query.ts";
+import { navEntries } from "./nav.ts";
+
+const REFRESH_MS = 1_000; // counts in the rail are looked at from the corner of an eye
+
+/** The shell with what it shows of the data: counts, liveness, search. */
+export function ConsoleFrame(props: { readonly user: ShellUser; readonly children: ReactNode }) {
+  const trpc = useTRPC();
+  const { state, pause, resume } = useLiveState();
+  const search = usePaletteSearch();
+  const { data: counts } = useLiveQuery(
+    trpc.shell.counts.queryOptions(),
+    { anyInstance: true, deadLetters: true, workers: true },
+    { intervalMs: REFRESH_MS },
+  );
+  return (
+    <AppShell
+      project={{ name: projectName(counts?.projects) }}
+      nav={navEntries(counts ?? {})}
+      user={props.user}
+      onSignOut={signOut}
+      live={state === "connecting" ? "live" : state}
+      onToggleLive={state === "paused" ? resume : pause}
+      search={search}
+      banner={
+        <>
+          <WorkerBanner alive={counts?.workersAlive} />
+          <StreamBanner state={state} />
+        </>
+      }
+    >
+      {props.children}
+    </AppShell>
+  );
+}
+
+function projectName(projects: readonly string[] | undefined): string {
+  if (!projects) return "…";
+  if (projects.length > 1) return `${projects.length} projects`;
+  return projects[0] ?? "no project yet";
+}

@@ -1,0 +1,30 @@
+import type { NavEntry } from "@/features/shell/nav-entry.ts";
+import { paths } from "@/lib/paths.ts";
+
+/** The places of the console, with the counts that are known. */
+export function navEntries(counts: {
+  readonly instancesActive?: number;
+  readonly lettersOpen?: number;
+}): readonly NavEntry[] {
+  return [
+    { href: paths.overview(), label: "Overview", glyph: "overview", key: "o" },
+    {
+      href: paths.instances(),
+      label: "Instances",
+      glyph: "instances",
+      key: "i",
+      count: counts.instancesActive,
+    },
+    { href: paths.conversations(), label: "Conversations", glyph: "conversation", key: "c" },
+    {
+      href: paths.deadLetters(),
+      label: "Dead letters",
+      glyph: "st-dead",
+      key: "d",
+      count: counts.lettersOpen,
+      tone: (counts.lettersOpen ?? 0) > 0 ? "bad" : "plain",
+    },
+    { href: paths.asyncapi(), label: "AsyncAPI", glyph: "asyncapi", key: "a" },
+    { href: paths.audit(), label: "Audit", glyph: "audit", group: "more" },
+  ];
+}

@@ -1,0 +1,23 @@
+import type { FormEvent, ReactNode } from "react";
+import { Card } from "@/ui/card.tsx";
+
+/** The one form of a page without the console around it. */
+export function AccountCard(props: {
+  readonly title: string;
+  readonly lead?: string;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <main className="grid min-h-dvh place-items-center p-5">
+      <Card className="w-full max-w-90 p-5">
+        <p className="text-12 font-semibold text-ink-3">Sagascope</p>
+        <h1 className="text-20 font-semibold tracking-[-.018em]">{props.title}</h1>
+        {props.lead && <p className="mt-1 text-12 text-ink-2">{props.lead}</p>}
+        <form className="mt-4 flex flex-col gap-3" onSubmit={props.onSubmit}>
+          {props.children}
+        </form>
+      </Card>
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import type { PrismaClient } from "@sagascope/database";
+import { countWorkersAlive } from "../workers/count-workers-alive.ts";
+
+/** What the frame around every page shows. */
+export interface ShellCounts {
+  readonly projects: readonly string[];
+  readonly instancesActive: number;
+  readonly lettersOpen: number;
+  readonly workersAlive: number;
+}
+
+/** Read what the frame around every page shows. */
+export async function getShellCounts(prisma: PrismaClient): Promise<ShellCounts> {
+  const [projects, instancesActive, lettersOpen, workersAlive] = await Promise.all([
+    prisma.machine.findMany({
+      distinct: "project",
+      select: { project: true },
+      orderBy: { project: "asc" },
+    }),
+    prisma.instance.count({ where: { status: "active" } }),
+    prisma.deadLetter.count({ where: { resolvedAt: null } }),
+    countWorkersAlive(prisma),
+  ]);
+  return {
+    projects: projects.map(({ project }) => project),
+    instancesActive,
+    lettersOpen,
+    workersAlive,
+  };
+}
