@@ -25,24 +25,18 @@ export interface ServiceCall {
 // biome-ignore lint/suspicious/noConfusingVoidType: a service that returns nothing is written without a return.
 export type Service = (call: ServiceCall) => Promise<JsonValue | void>;
 
-/** The event as pure logic sees it: `{type, payload}` from outside, XState's own with `output` or `error` otherwise. */
-export interface LogicEvent {
-  readonly type: string;
-  readonly payload?: JsonValue;
-  readonly output?: JsonValue;
-  readonly error?: { readonly name: string; readonly message: string };
-}
-
-/** What pure logic sees. */
-export interface LogicArgs {
-  readonly context: JsonObject;
-  readonly event: LogicEvent;
-}
-
 /**
- * A synchronous, pure function of context and event. Written as a method, so that the author of a chart, who knows its
- * context, may declare narrower arguments.
+ * What pure logic sees. `event` is `{type, payload}` from outside, XState's own with `output` or `error` otherwise.
+ * Untyped, since only the author of a chart knows the shapes in it.
  */
+export interface LogicArgs {
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly context: any;
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly event: any;
+}
+
+/** A synchronous, pure function. Spelled as a method, so that its author may declare narrower parameters. */
 interface PureLogic<Result> {
   call(args: LogicArgs, params: JsonValue | undefined): Result;
 }
