@@ -4,13 +4,15 @@ import type { JsonValue } from "./json.ts";
 import { jsonDepthExceeds, MAX_JSON_DEPTH } from "./json.ts";
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
+/** No JSON text starts so, hence no escaped value can be taken for one that says the same in plain. */
+const ESCAPED_PREFIX = "escaped:";
 
 /**
  * The one text of a JSON value, whatever the order of its keys (RFC 8785): equal values give equal text. For
  * fingerprints and hashes, not for showing.
  *
  * RFC 8785 refuses text with half a surrogate pair, which JSON from the wire may hold (a string cut inside an emoji).
- * Such a value gets a text of its own as well: the text of the value with every string escaped.
+ * Such a value gets a text of its own as well, which is not JSON: a prefix, then the value with every string escaped.
  *
  * @throws {InvalidJsonError} if the value is deeper than {@link MAX_JSON_DEPTH} or cyclic
  */
@@ -18,7 +20,9 @@ export function canonicalJson(value: JsonValue): string {
   if (jsonDepthExceeds(value, MAX_JSON_DEPTH)) {
     throw new InvalidJsonError("depth", `the value is nested deeper than ${MAX_JSON_DEPTH}`);
   }
-  return serialize(hasLoneSurrogate(value) ? escapeStrings(value) : value);
+  return hasLoneSurrogate(value)
+    ? ESCAPED_PREFIX + serialize(escapeStrings(value))
+    : serialize(value);
 }
 
 function serialize(value: JsonValue): string {

@@ -10,6 +10,9 @@ export interface ParseJsonOptions {
   readonly maxDepth?: number;
 }
 
+/** Only at the end of the parser's message: anywhere else it could be the quoted input. */
+const POSITION_AT_END = /at position (\d+)(?: \(line \d+ column \d+\))?$/;
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -83,7 +86,7 @@ function syntaxError(text: string, error: unknown): InvalidJsonError {
     return new InvalidJsonError("depth", "the text is nested too deeply");
   }
   if (text.trim() === "") return new InvalidJsonError("syntax", "the text is empty");
-  const position = /at position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
+  const position = POSITION_AT_END.exec(error instanceof Error ? error.message : "")?.[1];
   const where = position === undefined ? "" : ` at position ${position}`;
   return new InvalidJsonError(
     "syntax",
