@@ -16,7 +16,7 @@ export default defineConfig({
             "prisma/**/*.test.ts",
             "apps/worker/**/*.test.ts",
             "examples/**/*.test.ts",
-            "scripts/**/*.test.ts",
+            "scripts/**/*.test.mjs",
           ],
           exclude: ["**/*.int.test.ts", "**/node_modules/**"],
         },

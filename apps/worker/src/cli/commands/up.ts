@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { ReadyHouse } from "../../services/up/build-house.ts";
-import type { HouseSettings } from "../../services/up/house-settings.ts";
+import type { Demo, HouseSettings } from "../../services/up/house-settings.ts";
 import { EXAMPLE_PROJECT, locateProject } from "../../services/up/locate-project.ts";
 import type { Command, Invocation } from "../command.ts";
 import { UsageError } from "../errors.ts";
@@ -15,18 +15,20 @@ const portNumber = z.coerce.number().int().min(0).max(65_535);
 export const up: Command = {
   summary:
     "Bring up the console, a worker and, unless DATABASE_URL is set, a database; stop with Ctrl-C.",
-  usage: "[--port N] [--data DIR] [--project FILE] [--no-demo]",
+  usage: "[--port N] [--data DIR] [--project FILE] [--no-demo | --no-traffic]",
   options: {
     port: { type: "string" },
     data: { type: "string" },
     project: { type: "string" },
     "no-demo": { type: "boolean" },
+    "no-traffic": { type: "boolean" },
   },
   help: {
     port: "the console's port (PORT, or 4280); 0 for any free one",
     data: "the folder for the database, keys and logs (SAGASCOPE_DATA, or .sagascope)",
     project: "the project file (SAGASCOPE_PROJECT, or sagascope.config.ts, or the example's)",
-    "no-demo": "leave out the example's outside services and traffic",
+    "no-demo": "leave out the example's outside services and customers",
+    "no-traffic": "leave out the example's customers, and let nothing go wrong by chance",
   },
   run: async (invocation) => {
     const { runUp } = await import("../../services/up/run-up.ts");
@@ -57,12 +59,17 @@ function readSettings({ options, env, cwd, variables }: Invocation): HouseSettin
     host: env.host,
     databaseUrl: env.databaseUrl,
     project,
-    demo: isExample && options["no-demo"] !== true,
+    demo: isExample ? readDemo(options) : "none",
     sealKeys: env.sealKeys,
     authSecret: env.authSecret,
     consoleUrl: env.consoleUrl,
     variables,
   };
+}
+
+function readDemo(options: Invocation["options"]): Demo {
+  if (options["no-demo"] === true) return "none";
+  return options["no-traffic"] === true ? "calm world" : "world and traffic";
 }
 
 function readPort(text: string | boolean | undefined): number | undefined {
@@ -72,13 +79,19 @@ function readPort(text: string | boolean | undefined): number | undefined {
   return data;
 }
 
+const DEMO_TEXT: Readonly<Record<Demo, string>> = {
+  none: "No demo.",
+  "calm world": "The example's outside services are running, its customers are not.",
+  "world and traffic": "The example's traffic is running (--no-demo leaves it out).",
+};
+
 function readyText({ url, welcomeUrl, demo }: ReadyHouse): string {
   return [
     "",
     `  Sagascope is ready:  ${url}`,
     ...(welcomeUrl ? [`  First sign-in, once: ${welcomeUrl}`] : []),
     "",
-    demo ? "  The example's traffic is running (--no-demo leaves it out)." : "  No demo traffic.",
+    `  ${DEMO_TEXT[demo]}`,
     "  Ctrl-C stops everything.",
     "",
   ].join("\n");

@@ -40,18 +40,18 @@ export async function buildConsole(options: BuildOptions): Promise<void> {
 }
 
 async function waitForLock(root: string, signal: AbortSignal) {
-  const dir = path.join(root, "apps/web/.next");
+  const dir = path.join(root, "node_modules/.cache");
   try {
     mkdirSync(dir, { recursive: true });
     for (;;) {
-      const lock = takeLock(path.join(dir, "..", ".next.lock"));
+      const lock = takeLock(path.join(dir, "sagascope-console.lock"));
       if ("release" in lock) return lock;
       await delay(LOCK_POLL_MS, undefined, { signal });
     }
   } catch (cause) {
     signal.throwIfAborted();
     const { code = "unknown error" } = cause as NodeJS.ErrnoException;
-    throw new CannotStartError(`console cannot be built in '${dir}': ${code}`, { cause });
+    throw new CannotStartError(`console cannot be built: '${dir}': ${code}`, { cause });
   }
 }
 

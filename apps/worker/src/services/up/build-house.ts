@@ -3,14 +3,20 @@ import { migrate } from "@sagascope/database/migrate";
 import pg from "pg";
 import { ensureDatabase } from "../embedded-postgres/ensure-database.ts";
 import { startEmbeddedPostgres } from "../embedded-postgres/start-embedded-postgres.ts";
-import { LOOPBACK } from "../processes/free-port.ts";
+import { findFreePort, LOOPBACK } from "../processes/free-port.ts";
 import { startProcess } from "../processes/start-process.ts";
 import { buildConsole } from "./build-console.ts";
 import { checkDatabase } from "./check-database.ts";
 import { type ConsoleAddress, claimPort } from "./claim-port.ts";
 import { type DataFolder, readOrCreateSecret } from "./data-folder.ts";
 import { createFirstAdminInvite } from "./first-admin-invite.ts";
-import { buildProgramEnv, type HouseFacts, type HouseSettings } from "./house-settings.ts";
+import {
+  buildProgramEnv,
+  type Demo,
+  type HouseFacts,
+  type HouseSettings,
+  worldUrl,
+} from "./house-settings.ts";
 import { ensureIngestToken } from "./ingest-token.ts";
 import type { Programs } from "./programs.ts";
 import { announceHouse } from "./running-house.ts";
@@ -26,7 +32,9 @@ export interface ReadyHouse {
   readonly url: string;
   /** A one-time link that makes its bearer the first admin; absent once there is a user. */
   readonly welcomeUrl: string | undefined;
-  readonly demo: boolean;
+  readonly demo: Demo;
+  /** Where the world outside the example's shop is, if it runs. */
+  readonly worldUrl: string | undefined;
 }
 
 /** How the caller follows and ends a house. */
@@ -60,12 +68,18 @@ export async function buildHouse(house: House, plan: HousePlan): Promise<void> {
   const { ingestToken, invite } = await prepareAccess(databaseUrl, folder);
   const consoleUrl = settings.consoleUrl ?? `http://localhost:${port}`;
   const secrets = readSecrets(settings, folder);
-  const facts = { port, consoleUrl, databaseUrl, ingestToken, ...secrets };
+  const worldPort = settings.demo === "none" ? undefined : await findFreePort();
+  const facts = { port, consoleUrl, databaseUrl, ingestToken, worldPort, ...secrets };
 
   await startPrograms(house, plan, facts);
   announceHouse(folder.runningFile, { pid, url: consoleUrl, databaseUrl });
   const welcomeUrl = invite && `${consoleUrl}/welcome?token=${invite}`;
-  control.onReady({ url: consoleUrl, welcomeUrl, demo: settings.demo });
+  control.onReady({
+    url: consoleUrl,
+    welcomeUrl,
+    demo: settings.demo,
+    worldUrl: worldPort === undefined ? undefined : worldUrl(worldPort),
+  });
 }
 
 async function openDatabase(
@@ -121,11 +135,12 @@ async function startPrograms(house: House, plan: HousePlan, facts: HouseFacts): 
 
   const build = { program: programs.build, env, logFile: folder.logFile("build") };
   await buildConsole({ ...build, root, signal, note: control.note });
+  if (demo === "calm world") await start("world", programs.calmWorld);
+  if (demo === "world and traffic") await start("world", programs.world);
   await start("worker", programs.worker);
   await start("web", programs.web);
   await waitForHealth(localUrl(host, facts.port), { signal, timeoutMs: HEALTH_MS });
-  if (!demo) return;
-  for (const [name, program] of Object.entries(programs.demo)) await start(name, program);
+  if (demo === "world and traffic") await start("traffic", programs.traffic);
 }
 
 /** Where we reach a console that listens on `host` ourselves. */

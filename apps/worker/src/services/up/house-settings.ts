@@ -1,3 +1,8 @@
+import { LOOPBACK } from "../processes/free-port.ts";
+
+/** Parts of the example's demo; in a calm world nothing goes wrong by chance. */
+export type Demo = "none" | "calm world" | "world and traffic";
+
 /** What a house is to be like. */
 export interface HouseSettings {
   /** The root of the repository. */
@@ -10,8 +15,8 @@ export interface HouseSettings {
   readonly databaseUrl: string | undefined;
   /** The project file. */
   readonly project: string;
-  /** Whether the example's world and traffic run as well. */
-  readonly demo: boolean;
+  /** How much of the example's demo runs as well: outside services and customers, or only the former. */
+  readonly demo: Demo;
   /** Given from outside, or else made and kept in the data folder. */
   readonly sealKeys: string | undefined;
   readonly authSecret: string | undefined;
@@ -29,6 +34,8 @@ export interface HouseFacts {
   readonly sealKeys: string;
   readonly authSecret: string;
   readonly ingestToken: string;
+  /** Absent where the world is not ours. */
+  readonly worldPort: number | undefined;
 }
 
 /** The environment of the house's programs. */
@@ -36,8 +43,14 @@ export function buildProgramEnv(
   settings: HouseSettings,
   facts: HouseFacts,
 ): Record<string, string | undefined> {
+  const { worldPort } = facts;
+  const world =
+    worldPort === undefined
+      ? {}
+      : { WORLD_PORT: String(worldPort), WORLD_URL: worldUrl(worldPort) };
   return {
     ...settings.variables,
+    ...world,
     NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
     DATABASE_URL: facts.databaseUrl,
@@ -49,4 +62,9 @@ export function buildProgramEnv(
     SAGASCOPE_INGEST_TOKEN: facts.ingestToken,
     BETTER_AUTH_SECRET: facts.authSecret,
   };
+}
+
+/** Where the example's services reach the world outside their shop. */
+export function worldUrl(port: number): string {
+  return `http://${LOOPBACK}:${port}`;
 }

@@ -19,8 +19,12 @@ export interface Programs {
   readonly web: Program;
   /** Makes what `web` serves; runs only when that is missing or stale. */
   readonly build: Program;
-  /** The demo: outside services and customers, by name, in the order in which they start. */
-  readonly demo: Readonly<Record<string, Program>>;
+  /** The services outside the example's shop. */
+  readonly world: Program;
+  /** The same, but nothing goes wrong unless told to. */
+  readonly calmWorld: Program;
+  /** The example's customers. */
+  readonly traffic: Program;
 }
 
 /** Streams to open browsers end only when they are cut. */
@@ -38,15 +42,14 @@ export function sagascopePrograms(root: string, { port, host }: ConsoleAddress):
     worker: { args: [cli, "worker"], cwd: root, stopMs: WORKER_STOP_MS },
     web: { args: [next, "start", ...listen], cwd: web, stopMs: WEB_STOP_MS },
     build: { args: [next, "build"], cwd: web },
-    demo: {
-      world: exampleProgram(root, "world/main.ts"),
-      traffic: exampleProgram(root, "traffic/main.ts"),
-    },
+    world: exampleProgram(root, "world/main.ts"),
+    calmWorld: exampleProgram(root, "world/main.ts", "--calm"),
+    traffic: exampleProgram(root, "traffic/main.ts"),
   };
 }
 
-function exampleProgram(root: string, file: string): Program {
+function exampleProgram(root: string, file: string, ...args: string[]): Program {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
   const example = path.dirname(path.join(root, EXAMPLE_PROJECT));
-  return { args: ["--import", tsx, path.join(example, file)], cwd: root };
+  return { args: ["--import", tsx, path.join(example, file), ...args], cwd: root };
 }
