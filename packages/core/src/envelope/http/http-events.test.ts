@@ -98,6 +98,13 @@ describe("decodeHttpEvents, binary mode", () => {
     expect(decodeOne(headers, body).data).toEqual(data);
   });
 
+  it("takes headers that are no text yet, as the cloudevents package writes them [ENV-38]", () => {
+    expect(decodeOne({ ...CE, "ce-xsmattempt": 2, "ce-flag": true }).extensions).toEqual({
+      xsmattempt: 2,
+      flag: "true",
+    });
+  });
+
   it("reads the attempt counter as a number and leaves other extensions text", () => {
     expect(decodeOne({ ...CE, "ce-xsmattempt": "3", "ce-count": "3" }).extensions).toEqual({
       xsmattempt: 3,

@@ -1,9 +1,12 @@
 import { HttpEventRefusedError } from "./errors.ts";
 
-/** Headers as the platforms give them: a web `Headers`, pairs, or Node's `req.headers`. Names in any case. */
+/**
+ * Headers as the platforms give them: a web `Headers`, pairs, Node's `req.headers`, or what the `cloudevents` package
+ * writes, which leaves integers and booleans as they are. Names in any case.
+ */
 export type HttpHeaders =
   | Iterable<readonly [string, string]>
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 const CONTENT_TYPE = "content-type";
 const ATTRIBUTE_PREFIX = "ce-";
@@ -38,8 +41,8 @@ export function attributeHeadersOf(headers: ReadonlyMap<string, string>): [strin
 function pairsOf(headers: HttpHeaders): (readonly [string, string])[] {
   if (isIterable(headers)) return [...headers];
   return Object.entries(headers).flatMap(([name, value]) => {
-    const values = typeof value === "string" ? [value] : (value ?? []);
-    return values.map((one) => [name, one] as const);
+    const values = typeof value === "object" ? value : [value];
+    return values.filter((one) => one !== undefined).map((one) => [name, String(one)] as const);
   });
 }
 

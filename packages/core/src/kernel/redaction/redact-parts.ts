@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../json.ts";
 import { UnredactableError } from "./errors.ts";
 import { MASK } from "./mask.ts";
+import { errorProperties, mapEntries, ownProperties, read, resultOf } from "./read-parts.ts";
 
 /** Deepest level that is walked; a snapshot nests far less. */
 const DEPTH_MAX = 200;
@@ -8,7 +9,6 @@ const DEPTH_MAX = 200;
 const PARTS_MAX = 1_000_000;
 
 const CIRCULAR = "[circular]";
-const UNREADABLE = "[unreadable]";
 
 /** A copy that may be shown. */
 export interface Redacted {
@@ -130,10 +130,7 @@ function redactContents(part: object, walk: Walk): JsonValue | undefined {
   if (typeof toJson === "function") return redactPart(resultOf(part, toJson), walk);
   return Array.isArray(part)
     ? redactItems(part, walk)
-    : redactProperties(
-        Object.keys(part).map((key) => [key, read(part, key)]),
-        walk,
-      );
+    : redactProperties(ownProperties(part), walk);
 }
 
 function redactItems(items: readonly unknown[], walk: Walk): JsonValue {
@@ -145,8 +142,9 @@ function redactItems(items: readonly unknown[], walk: Walk): JsonValue {
 
 function redactProperties(entries: Iterable<readonly [string, unknown]>, walk: Walk): JsonObject {
   const copy = new Map<string, JsonValue>();
+  const nameFor = freeNames(copy);
   for (const [key, part] of entries) {
-    const name = freeName(walk.rules.maskText(key), copy);
+    const name = nameFor(walk.rules.maskText(key));
     const value = at(walk, name, () => redactProperty(key, name, part, walk));
     if (value !== undefined) copy.set(name, value);
   }
@@ -168,38 +166,19 @@ function redactProperty(
   return redactPart(part, walk);
 }
 
-/** Two keys may become the same once they are masked. */
-function freeName(name: string, taken: ReadonlyMap<string, JsonValue>): string {
-  if (!taken.has(name)) return name;
-  for (let count = 2; ; count += 1) {
-    if (!taken.has(`${name}#${count}`)) return `${name}#${count}`;
-  }
-}
-
-function errorProperties(error: Error): (readonly [string, unknown])[] {
-  const own = Object.keys(error).filter((key) => key !== "name" && key !== "message");
-  const cause = error.cause === undefined ? [] : (["cause"] as const);
-  return ["name", "message", ...own, ...cause].map((key) => [key, read(error, key)] as const);
-}
-
-function mapEntries(map: ReadonlyMap<unknown, unknown>): (readonly [string, unknown])[] {
-  return Array.from(map, ([key, value]) => [typeof key === "string" ? key : String(key), value]);
-}
-
-function read(from: object, key: string): unknown {
-  try {
-    return (from as Readonly<Record<string, unknown>>)[key];
-  } catch {
-    return UNREADABLE;
-  }
-}
-
-function resultOf(part: object, method: CallableFunction): unknown {
-  try {
-    return Reflect.apply(method, part, []);
-  } catch {
-    return UNREADABLE;
-  }
+/** Two keys may become the same once they are masked; the later ones are numbered, counting on from the last. */
+function freeNames(taken: ReadonlyMap<string, JsonValue>): (name: string) => string {
+  const counts = new Map<string, number>();
+  return (name) => {
+    let free = name;
+    let count = counts.get(name) ?? 1;
+    while (taken.has(free)) {
+      count += 1;
+      free = `${name}#${count}`;
+    }
+    counts.set(name, count);
+    return free;
+  };
 }
 
 function nested<T>(walk: Walk, part: object, step: () => T): T {
