@@ -22,6 +22,9 @@ const PAIR_VALUE =
 /** "bearer authentication" is prose; a credential has a digit, a sign, a capital inside, or is long. */
 const LOOKS_RANDOM = /\d|[_+=]|[a-z][A-Z]|^.{24,}$/;
 
+/** Most keys and many values: nothing below is so short and of letters alone. */
+const PLAIN_WORD = /^[A-Za-z]{0,16}$/;
+
 /** What {@link maskSecretText} looks for. */
 export interface SecretTextRules {
   /** Mask e-mail addresses too. */
@@ -34,6 +37,7 @@ export interface SecretTextRules {
 
 /** Mask what can be told to be secret by its form: keys, tokens, passwords in URLs, pairs, IBANs, cards, e-mails. */
 export function maskSecretText(text: string, rules: SecretTextRules): string {
+  if (PLAIN_WORD.test(text)) return text;
   const shaped = text
     .replace(PRIVATE_KEY, MASK)
     .replace(JWT, MASK)
