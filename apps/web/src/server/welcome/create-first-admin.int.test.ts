@@ -35,6 +35,11 @@ describe("createFirstAdmin", () => {
     expect(user).toMatchObject({ name: "Ada", email: "ada@example.com", role: "admin" });
     expect(user?.accounts).toMatchObject([{ providerId: "credential", password: "salt:hash" }]);
     expect(await database.prisma.setting.count()).toBe(0);
+    expect(await database.prisma.audit.findFirst()).toMatchObject({
+      action: "user.create_first_admin",
+      actor: "ada@example.com",
+      target: `user:${id}`,
+    });
     expect(await isInviteOpen(database.prisma)).toBe(false);
   });
 

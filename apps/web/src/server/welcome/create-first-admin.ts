@@ -1,4 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { appendAudit, fromPrisma } from "@sagascope/core/postgres";
 import type { Prisma, PrismaClient } from "@sagascope/database";
 import { z } from "zod";
 import { InviteRefusedError } from "./errors.ts";
@@ -29,7 +30,17 @@ export async function createFirstAdmin(prisma: PrismaClient, admin: FirstAdmin):
     if (!isSecretOf(invite, admin.token)) throw new InviteRefusedError("the link is not valid");
     if ((await tx.user.count()) > 0) throw new InviteRefusedError("a user exists already");
     await tx.setting.delete({ where: { key: FIRST_ADMIN_INVITE } });
-    return insertAdmin(tx, admin);
+    const id = await insertAdmin(tx, admin);
+    await appendAudit(fromPrisma(tx), [
+      {
+        actor: admin.email.toLowerCase(),
+        action: "user.create_first_admin",
+        target: `user:${id}`,
+        outcome: "done",
+        detail: {},
+      },
+    ]);
+    return id;
   });
 }
 

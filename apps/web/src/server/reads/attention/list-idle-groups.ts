@@ -1,6 +1,7 @@
 import type { PrismaClient } from "@sagascope/database";
+import { IDLE_INSTANCES } from "./idle-instances.ts";
 
-/** Active instances that rest in the same states of the same chart with nothing under way. */
+/** Idle instances that rest in the same states of the same chart. */
 export interface IdleGroup {
   readonly machineId: string;
   readonly chartId: number;
@@ -12,30 +13,14 @@ export interface IdleGroup {
 }
 
 const GROUPS_MAX = 200; // distinct resting places; far more than charts have states
-const SETTLE_SECONDS = 5; // a step's effects are written with it, but an event may be on its way
 
-/**
- * Where active instances rest with no service call and no timer under way. An anti-join over two tables, which Prisma's
- * filters cannot say, since no relation ties them.
- */
+/** Where active instances rest with nothing under way, the longest resting first. */
 export async function listIdleGroups(prisma: PrismaClient): Promise<IdleGroup[]> {
   return prisma.$queryRaw<IdleGroup[]>`
-    SELECT i.machine_id AS "machineId", i.chart_id AS "chartId", i.states,
-      dead.gave_up AS "gaveUp", count(*)::int AS count, min(i.updated_at) AS "oldestAt"
-    FROM sagascope.instance i
-    CROSS JOIN LATERAL (
-      SELECT EXISTS (
-        SELECT FROM sagascope.effect e
-        WHERE e.machine_id = i.machine_id AND e.subject = i.subject AND e.status = 'dead') AS gave_up) dead
-    WHERE i.status = 'active'
-      AND i.updated_at < clock_timestamp() - make_interval(secs => ${SETTLE_SECONDS})
-      AND NOT EXISTS (
-        SELECT FROM sagascope.effect e
-        WHERE e.machine_id = i.machine_id AND e.subject = i.subject AND e.status = 'pending')
-      AND NOT EXISTS (
-        SELECT FROM sagascope.timer t
-        WHERE t.machine_id = i.machine_id AND t.subject = i.subject)
+    SELECT machine_id AS "machineId", chart_id AS "chartId", states, gave_up AS "gaveUp",
+      count(*)::int AS count, min(updated_at) AS "oldestAt"
+    FROM (${IDLE_INSTANCES}) AS idle
     GROUP BY 1, 2, 3, 4
-    ORDER BY min(i.updated_at)
+    ORDER BY min(updated_at)
     LIMIT ${GROUPS_MAX}`;
 }

@@ -1,0 +1,62 @@
+import type { PrismaClient } from "@sagascope/database";
+
+/** A conversation as the list shows it. */
+export interface ConversationRow {
+  readonly correlationId: string;
+  readonly subject: string;
+  readonly machines: readonly string[];
+  readonly envelopes: number;
+  readonly openLetters: number;
+  readonly active: number;
+  readonly startedAt: Date;
+  readonly updatedAt: Date;
+}
+
+const INSTANCES_LOOKED_AT = 300;
+const ROWS_MAX = 100;
+
+/** The newest conversations, found by the newest instances. */
+export async function listConversations(prisma: PrismaClient): Promise<ConversationRow[]> {
+  const instances = await prisma.instance.findMany({
+    select: {
+      correlationId: true,
+      subject: true,
+      machineId: true,
+      status: true,
+      startedAt: true,
+      updatedAt: true,
+    },
+    orderBy: { startedAt: "desc" },
+    take: INSTANCES_LOOKED_AT,
+  });
+  const ids = [...new Set(instances.map(({ correlationId }) => correlationId))].slice(0, ROWS_MAX);
+  const [envelopes, letters] = await Promise.all([
+    prisma.event.groupBy({
+      by: ["correlationId"],
+      where: { correlationId: { in: ids } },
+      _count: { _all: true },
+    }),
+    prisma.deadLetter.groupBy({
+      by: ["correlationId"],
+      where: { correlationId: { in: ids }, resolvedAt: null },
+      _count: { _all: true },
+    }),
+  ]);
+  const countOf = (rows: typeof letters | typeof envelopes, id: string) =>
+    rows.find((row) => row.correlationId === id)?._count._all ?? 0;
+  return ids.flatMap((correlationId) => {
+    const own = instances.filter((instance) => instance.correlationId === correlationId).reverse();
+    const [first] = own;
+    if (!first) return [];
+    return {
+      correlationId,
+      subject: first.subject,
+      machines: [...new Set(own.map(({ machineId }) => machineId))],
+      envelopes: countOf(envelopes, correlationId),
+      openLetters: countOf(letters, correlationId),
+      active: own.filter(({ status }) => status === "active").length,
+      startedAt: first.startedAt,
+      updatedAt: new Date(Math.max(...own.map(({ updatedAt }) => updatedAt.getTime()))),
+    };
+  });
+}

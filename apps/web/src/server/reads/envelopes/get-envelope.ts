@@ -1,0 +1,81 @@
+import type { PrismaClient } from "@sagascope/database";
+import { type ConsumptionView, listConsumptions } from "../conversations/list-consumptions.ts";
+import { EnvelopeNotFoundError } from "../errors.ts";
+import { type Shown, shown } from "../redacted.ts";
+
+/** An envelope with its data masked, and what became of it. */
+export interface EnvelopeView {
+  readonly id: string;
+  readonly type: string;
+  readonly source: string;
+  readonly subject: string;
+  readonly topic: string;
+  readonly correlationId: string;
+  readonly causationId: string | null;
+  readonly causationType: string | undefined;
+  readonly machineId: string | null;
+  readonly machineVersion: string | null;
+  readonly direction: string;
+  readonly recordedAt: Date;
+  /** The sender's own time, as it was sent. */
+  readonly time: string | undefined;
+  readonly data: Shown;
+  /** Size of the data as JSON. */
+  readonly dataBytes: number;
+  readonly consumptions: readonly ConsumptionView[];
+  readonly waiting: readonly {
+    readonly sink: string;
+    readonly attempts: number;
+    readonly dueAt: Date;
+  }[];
+  readonly letters: readonly {
+    readonly id: string;
+    readonly consumer: string;
+    readonly causeTitle: string;
+  }[];
+  /** Envelopes that name this one as their cause. */
+  readonly effects: readonly { readonly id: string; readonly type: string }[];
+}
+
+const ROWS_MAX = 100;
+
+/** @throws {EnvelopeNotFoundError} */
+export async function getEnvelope(prisma: PrismaClient, id: string): Promise<EnvelopeView> {
+  const row = await prisma.event.findFirst({ where: { id }, orderBy: { seq: "asc" } });
+  if (!row) throw new EnvelopeNotFoundError("id", id);
+  const [consumptions, waiting, letters, effects, cause] = await Promise.all([
+    listConsumptions(prisma, [id]),
+    prisma.delivery.findMany({
+      where: { eventSeq: row.seq },
+      select: { sink: true, attempts: true, dueAt: true },
+      take: ROWS_MAX,
+    }),
+    prisma.deadLetter.findMany({
+      where: { envelopeId: id },
+      select: { id: true, consumer: true, causeTitle: true },
+      take: ROWS_MAX,
+    }),
+    prisma.event.findMany({
+      where: { causationId: id },
+      select: { id: true, type: true },
+      orderBy: { seq: "asc" },
+      take: ROWS_MAX,
+    }),
+    row.causationId
+      ? prisma.event.findFirst({ where: { id: row.causationId }, select: { type: true } })
+      : null,
+  ]);
+  const { envelope, seq: _seq, ...columns } = row;
+  const { data, time } = envelope as { readonly data?: unknown; readonly time?: string };
+  return {
+    ...columns,
+    causationType: cause?.type,
+    time,
+    data: shown(data ?? null),
+    dataBytes: data === undefined ? 0 : Buffer.byteLength(JSON.stringify(data)),
+    consumptions,
+    waiting,
+    letters,
+    effects,
+  };
+}

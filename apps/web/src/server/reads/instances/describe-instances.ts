@@ -1,0 +1,99 @@
+import type { Prisma, PrismaClient } from "@sagascope/database";
+import { type Attention, attentionOf } from "../attention/attention-of.ts";
+import { getChartGraphs } from "../charts/chart-graphs.ts";
+
+/** What a row is made from. */
+export const rowSelect = {
+  machineId: true,
+  subject: true,
+  chartId: true,
+  revision: true,
+  status: true,
+  phase: true,
+  states: true,
+  correlationId: true,
+  startedAt: true,
+  updatedAt: true,
+  finishedAt: true,
+  machineVersion: { select: { version: true } },
+} as const satisfies Prisma.InstanceSelect;
+
+type Selected = Prisma.InstanceGetPayload<{ select: typeof rowSelect }>;
+
+/** One instance as lists show it. */
+export interface InstanceRow {
+  readonly machineId: string;
+  readonly subject: string;
+  readonly version: string;
+  readonly revision: number;
+  readonly status: string;
+  readonly phase: string;
+  readonly states: readonly string[];
+  readonly correlationId: string;
+  readonly startedAt: Date;
+  readonly updatedAt: Date;
+  readonly finishedAt: Date | undefined;
+  readonly attention: Attention | undefined;
+  readonly openLetters: number;
+  /** When its next timer is due, or its next try. */
+  readonly nextDueAt: Date | undefined;
+}
+
+/** Add to rows what stands in other tables about them, with one query a table. */
+export async function describeInstances(
+  prisma: PrismaClient,
+  rows: readonly Selected[],
+): Promise<InstanceRow[]> {
+  if (rows.length === 0) return [];
+  const subjects = [...new Set(rows.map(({ subject }) => subject))];
+  const machines = [...new Set(rows.map(({ machineId }) => machineId))];
+  const own = { machineId: { in: machines }, subject: { in: subjects } };
+  const [effects, timers, letters, graphs] = await Promise.all([
+    prisma.effect.findMany({
+      where: { ...own, status: { in: ["pending", "dead"] } },
+      select: { machineId: true, subject: true, status: true, dueAt: true, leasedUntil: true },
+      take: ROWS_MAX,
+    }),
+    prisma.timer.findMany({
+      where: own,
+      select: { machineId: true, subject: true, dueAt: true },
+      take: ROWS_MAX,
+    }),
+    prisma.deadLetter.groupBy({
+      by: ["machineId", "subject"],
+      where: { ...own, resolvedAt: null },
+      _count: { _all: true },
+    }),
+    getChartGraphs(
+      prisma,
+      rows.map(({ chartId }) => chartId),
+    ),
+  ]);
+  const now = new Date();
+  return rows.map((row) => {
+    const isOwn = (other: { machineId: string | null; subject: string }) =>
+      other.machineId === row.machineId && other.subject === row.subject;
+    const ownEffects = effects.filter(isOwn);
+    const ownTimers = timers.filter(isOwn);
+    const graph = graphs.get(row.chartId);
+    const facts = { ...row, effects: ownEffects, timers: ownTimers };
+    const { chartId: _chart, machineVersion, finishedAt, ...shown } = row;
+    return {
+      ...shown,
+      version: machineVersion.version,
+      finishedAt: finishedAt ?? undefined,
+      attention: graph && attentionOf(facts, graph, now),
+      openLetters: letters.find(isOwn)?._count._all ?? 0,
+      nextDueAt: earliest([
+        ...ownTimers,
+        ...ownEffects.filter(({ status }) => status === "pending"),
+      ]),
+    };
+  });
+}
+
+const ROWS_MAX = 2_000; // a page of instances times the few calls and timers each can have
+
+function earliest(rows: readonly { readonly dueAt: Date }[]): Date | undefined {
+  return rows.map(({ dueAt }) => dueAt).sort((one, other) => one.getTime() - other.getTime())[0];
+}

@@ -1,0 +1,107 @@
+import {
+  type ContextChange,
+  diffContext,
+  type JsonValue,
+  type TakenTransition,
+} from "@sagascope/core";
+import type { Prisma, PrismaClient } from "@sagascope/database";
+import { shownContext } from "../redacted.ts";
+import { listPublished, type PublishedView } from "./list-published.ts";
+
+/** One committed step. */
+export interface StepView {
+  readonly revision: number;
+  readonly at: Date;
+  readonly causeKind: string;
+  readonly causeId: string;
+  /** Type of the envelope that caused it, when one did and it is recorded. */
+  readonly causeType: string | undefined;
+  readonly event: string;
+  readonly transitions: readonly TakenTransition[];
+  readonly entered: readonly string[];
+  readonly states: readonly string[];
+  readonly phase: string;
+  readonly workerId: string;
+  /** What the step changed in the context, masked; `moreChanges` beyond those listed. */
+  readonly changes: readonly ContextChange[];
+  readonly moreChanges: number;
+  /** Fields at the top of the context that stayed as they were. */
+  readonly unchanged: number;
+  readonly published: readonly PublishedView[];
+}
+
+/** The steps of an instance, oldest first. */
+export interface HistoryView {
+  readonly steps: readonly StepView[];
+  /** Older steps than these are recorded. */
+  readonly more: boolean;
+}
+
+const STEPS_MAX = 200;
+const CHANGES_MAX = 30;
+
+/** The newest steps of an instance, each with what it changed and what it announced. */
+export async function listHistory(
+  prisma: PrismaClient,
+  machineId: string,
+  subject: string,
+): Promise<HistoryView> {
+  const newestFirst = await prisma.history.findMany({
+    where: { machineId, subject },
+    orderBy: { revision: "desc" },
+    take: STEPS_MAX + 1,
+  });
+  const rows = newestFirst.reverse();
+  const shown = rows.length > STEPS_MAX ? rows.slice(1) : rows;
+  const [published, causeTypes] = await Promise.all([
+    listPublished(prisma, { machineId, subject, steps: shown }),
+    findCauseTypes(prisma, shown),
+  ]);
+  const contexts = new Map(rows.map((row) => [row.revision, shownContext(row.snapshot).value]));
+  const steps = shown.map((row) => {
+    const before = contexts.get(row.revision - 1) ?? {};
+    return {
+      ...toStep(row, before, contexts.get(row.revision) ?? {}),
+      causeType: causeTypes.get(row.causeId),
+      published: published.get(row.revision) ?? [],
+    };
+  });
+  return { steps, more: rows.length > STEPS_MAX };
+}
+
+type HistoryRow = Prisma.HistoryGetPayload<object>;
+
+function toStep(row: HistoryRow, before: JsonValue, after: JsonValue) {
+  const changes = diffContext(before, after);
+  const touched = new Set(changes.map(({ path }) => /^[^.[]*/.exec(path)?.[0] ?? path));
+  const fields = typeof after === "object" && after !== null ? Object.keys(after) : [];
+  return {
+    revision: row.revision,
+    at: row.at,
+    causeKind: row.causeKind,
+    causeId: row.causeId,
+    event: row.event,
+    transitions: row.transitions as unknown as readonly TakenTransition[],
+    entered: row.entered,
+    states: row.states,
+    phase: row.phase,
+    workerId: row.workerId,
+    changes: changes.slice(0, CHANGES_MAX),
+    moreChanges: Math.max(0, changes.length - CHANGES_MAX),
+    unchanged: fields.filter((field) => !touched.has(field)).length,
+  };
+}
+
+async function findCauseTypes(
+  prisma: PrismaClient,
+  rows: readonly HistoryRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = rows.filter(({ causeKind }) => causeKind === "event").map(({ causeId }) => causeId);
+  if (ids.length === 0) return new Map();
+  const events = await prisma.event.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, type: true },
+    take: STEPS_MAX * 2, // an id may be recorded more than once, when its sender repeated it
+  });
+  return new Map(events.map(({ id, type }) => [id, type]));
+}

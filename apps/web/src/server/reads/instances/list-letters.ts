@@ -1,0 +1,47 @@
+import type { PrismaClient } from "@sagascope/database";
+
+/** A dead letter beside an instance. */
+export interface LetterView {
+  readonly id: string;
+  readonly causeTitle: string;
+  readonly eventType: string;
+  readonly consumer: string;
+  readonly subject: string;
+  readonly attempts: number;
+  readonly envelopeId: string | null;
+  readonly lastSeenAt: Date;
+  readonly resolvedAt: Date | null;
+  /** Whether it is of the instance itself, not only of its conversation. */
+  readonly own: boolean;
+}
+
+const LETTERS_MAX = 50;
+
+/** The letters of an instance and of its conversation: open ones first, then the newest. */
+export async function listLetters(
+  prisma: PrismaClient,
+  of: { readonly machineId: string; readonly subject: string; readonly correlationId: string },
+): Promise<LetterView[]> {
+  const { machineId, subject, correlationId } = of;
+  const letters = await prisma.deadLetter.findMany({
+    where: { OR: [{ machineId, subject }, { correlationId }] },
+    select: {
+      id: true,
+      causeTitle: true,
+      eventType: true,
+      consumer: true,
+      machineId: true,
+      subject: true,
+      attempts: true,
+      envelopeId: true,
+      lastSeenAt: true,
+      resolvedAt: true,
+    },
+    orderBy: [{ resolvedAt: { sort: "asc", nulls: "first" } }, { lastSeenAt: "desc" }],
+    take: LETTERS_MAX,
+  });
+  return letters.map(({ machineId: letterMachine, ...letter }) => ({
+    ...letter,
+    own: letterMachine === machineId && letter.subject === subject,
+  }));
+}
