@@ -39,6 +39,8 @@ export async function createTestDatabase(
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   const pool = new pg.Pool({ connectionString: url.href });
+  pool.on("error", () => undefined); // the drop ends sessions that are still closing
+  pool.on("connect", (client) => client.on("error", () => undefined));
 
   return {
     url: url.href,

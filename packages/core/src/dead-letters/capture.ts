@@ -1,0 +1,66 @@
+import type { JsonValue } from "../kernel/json.ts";
+import type { ErrorRecord } from "./letter.ts";
+
+/** What may be shown of a value, and where it was masked. */
+export interface Redacted {
+  readonly value: JsonValue;
+  /** JSON Pointers of what was masked. */
+  readonly paths: readonly string[];
+}
+
+/** How letters are made safe to show and safe to replay. */
+export interface LetterCapture {
+  /** Mask secrets and personal data by the rules of a machine. Never throws: what cannot be walked becomes a marker. */
+  redact(value: JsonValue, machineId: string | undefined): Redacted;
+  scrub(text: string): string;
+  /** Undefined when there is no key: such a letter cannot be replayed with what was masked. */
+  seal(original: Uint8Array, letterId: string): { sealed: Uint8Array; keyId: string } | undefined;
+}
+
+const MESSAGE_CHARACTERS_MAX = 1000;
+const STACK_FRAMES_MAX = 6;
+
+/** An error as a letter and a timeline keep it: scrubbed, bounded, with the first frames of the user's own code. */
+export function toErrorRecord(
+  error: unknown,
+  context: {
+    readonly attempt: number;
+    readonly at: Date;
+    readonly source?: string;
+    readonly scrub: (text: string) => string;
+  },
+): ErrorRecord {
+  const cause = rootOf(error);
+  const message = context.scrub(cause.message).slice(0, MESSAGE_CHARACTERS_MAX);
+  const stack = userFramesOf(cause.stack);
+  return {
+    name: cause.name,
+    message,
+    at: context.at.toISOString(),
+    attempt: context.attempt,
+    ...(context.source === undefined ? {} : { source: context.source }),
+    ...(stack === undefined ? {} : { stack }),
+  };
+}
+
+interface ErrorFacts {
+  readonly name: string;
+  readonly message: string;
+  readonly stack?: string;
+}
+
+/** Our own wrapper says that a step failed; the error inside says why. */
+function rootOf(error: unknown): ErrorFacts {
+  if (!(error instanceof Error)) return { name: "Error", message: String(error) };
+  const wrapped = (error as { code?: unknown }).code === "STEP_FAILED" && error.cause !== undefined;
+  return wrapped ? rootOf(error.cause) : error;
+}
+
+function userFramesOf(stack: string | undefined): string | undefined {
+  const frames = (stack ?? "")
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line) && !/node:|node_modules/.test(line))
+    .slice(0, STACK_FRAMES_MAX)
+    .map((line) => line.trim());
+  return frames.length === 0 ? undefined : frames.join("\n");
+}

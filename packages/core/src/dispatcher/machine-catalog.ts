@@ -1,0 +1,71 @@
+import type { ChartStore } from "../engine/engine-store.ts";
+import type { ChartRecord } from "../engine/records.ts";
+import type { JsonValue } from "../kernel/json.ts";
+import { machineIdOf } from "../projects/define-project.ts";
+import type { MachineDefinition } from "../projects/project.ts";
+import { buildMachineRuntime, type MachineCatalog, type MachineLookup } from "./machine-runtime.ts";
+
+/** A catalog that can learn versions it has not compiled yet. */
+export interface LearningCatalog extends MachineCatalog {
+  /** Load and compile the versions that are not known. A version that does not compile is known as missing, with why. */
+  prepare(chartIds: readonly number[]): Promise<void>;
+}
+
+/**
+ * Compile the current charts, and older versions when an instance needs them, with this worker's present logic.
+ *
+ * @throws {InvalidChartError} if a current chart does not fit its logic: such a worker must not start
+ */
+export function createMachineCatalog(
+  definitions: readonly MachineDefinition[],
+  current: readonly ChartRecord[],
+  charts: ChartStore,
+  redactFor: (machineId: string) => (value: JsonValue) => JsonValue,
+): LearningCatalog {
+  const byMachine = new Map(definitions.map((definition) => [machineIdOf(definition), definition]));
+  const known = new Map<number, MachineLookup>();
+  const currentIds = new Map(current.map((record) => [record.machineId, record.id]));
+  for (const record of current) {
+    const definition = byMachine.get(record.machineId);
+    if (definition === undefined) continue;
+    const runtime = buildMachineRuntime(record, definition, redactFor(record.machineId));
+    known.set(record.id, { kind: "found", runtime });
+  }
+
+  const lookUp = (machineId: string, chartId: number | undefined): MachineLookup => {
+    const found = chartId === undefined ? undefined : known.get(chartId);
+    return found ?? { kind: "missing", why: `machine '${machineId}' is not in this worker` };
+  };
+
+  return {
+    current: (machineId) => lookUp(machineId, currentIds.get(machineId)),
+    version: lookUp,
+    async prepare(chartIds) {
+      for (const id of chartIds.filter((chartId) => !known.has(chartId))) {
+        const record = await charts.findChart(id);
+        if (record !== undefined) known.set(id, compileOlder(record, byMachine, redactFor));
+      }
+    },
+  };
+}
+
+function compileOlder(
+  record: ChartRecord,
+  definitions: ReadonlyMap<string, MachineDefinition>,
+  redactFor: (machineId: string) => (value: JsonValue) => JsonValue,
+): MachineLookup {
+  const definition = definitions.get(record.machineId);
+  if (definition === undefined) {
+    return { kind: "missing", why: `machine '${record.machineId}' is not in this worker` };
+  }
+  try {
+    const runtime = buildMachineRuntime(record, definition, redactFor(record.machineId));
+    return { kind: "found", runtime };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return {
+      kind: "missing",
+      why: `machine '${record.machineId}' version ${record.version} does not run in this worker: ${why}`,
+    };
+  }
+}

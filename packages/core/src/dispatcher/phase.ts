@@ -1,0 +1,28 @@
+import type { InstancePhase } from "../engine/step-commit.ts";
+
+/** The name the saga builder gives the state that undoes finished steps; by it a chart is known to compensate. */
+const COMPENSATING = "compensating";
+const FAILURE_TAG = "dead-letter";
+
+/**
+ * How far an instance has come. A saga that ends after undoing is `compensated`; one that ends in a state tagged
+ * `dead-letter` has `failed` and waits for a person.
+ */
+export function phaseOf(step: {
+  readonly status: "active" | "done";
+  readonly states: readonly string[];
+  readonly tags: readonly string[];
+  readonly before: InstancePhase | undefined;
+  readonly entered: readonly string[];
+}): InstancePhase {
+  if (step.tags.includes(FAILURE_TAG)) return "failed";
+  if (step.status === "active") {
+    return step.states.some(isCompensating) ? "compensating" : "running";
+  }
+  const undone = step.before === "compensating" || step.entered.some(isCompensating);
+  return undone || step.states.includes("failed") ? "compensated" : "completed";
+}
+
+function isCompensating(path: string): boolean {
+  return path === COMPENSATING || path.startsWith(`${COMPENSATING}.`);
+}

@@ -1,0 +1,14 @@
+import type { LetterCapture } from "../dead-letters/capture.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { MachineCatalog } from "./machine-runtime.ts";
+
+/** What planning needs besides the work itself; nothing in it writes. */
+export interface PlanEnvironment {
+  readonly project: string;
+  readonly machines: MachineCatalog;
+  readonly capture: LetterCapture;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Wait before the next try, given how often it was tried. */
+  readonly retryDelayMs: (attempts: number) => number;
+}

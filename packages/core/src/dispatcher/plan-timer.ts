@@ -1,0 +1,92 @@
+import { buildLetter } from "../dead-letters/build-letter.ts";
+import { toErrorRecord } from "../dead-letters/capture.ts";
+import type { InstanceRecord, TimerRecord } from "../engine/records.ts";
+import { settleOnly } from "../engine/step-commit.ts";
+import { timerFired } from "../instances/machine-events.ts";
+import { stepInstance } from "../instances/step.ts";
+import { buildStepCommit } from "./build-step-commit.ts";
+import type { MachineRuntime } from "./machine-runtime.ts";
+import type { Plan } from "./plan.ts";
+import type { PlanEnvironment } from "./plan-environment.ts";
+
+/**
+ * Fire a due timer. A timer whose instance is finished or gone is dropped. The step is pure, so one that throws would throw
+ * again: it leaves a letter at once and the instance stays where it is.
+ */
+export function planTimer(
+  env: PlanEnvironment,
+  timer: TimerRecord,
+  instance: InstanceRecord | undefined,
+): Plan {
+  const settlements = [{ kind: "timer-fired" as const, ref: timer.ref, revision: timer.revision }];
+  if (instance === undefined || instance.status !== "active") {
+    return { outcome: "ignored", commit: settleOnly(timer, settlements) };
+  }
+  const lookup = env.machines.version(timer.machineId, instance.chartId);
+  if (lookup.kind === "missing") return { outcome: "held", why: lookup.why };
+  const { runtime } = lookup;
+  try {
+    const event = timerFired(timer);
+    const step = stepInstance(runtime.compiled, instance.snapshot, event);
+    const cause = {
+      kind: "timer" as const,
+      id: timer.ref,
+      event: timer.label,
+      causeEventId: timer.causeEventId,
+      correlationId: instance.correlationId,
+    };
+    const commit = buildStepCommit(env, runtime, timer.subject, instance, step, cause, settlements);
+    return { outcome: "processed", step, commit };
+  } catch (error) {
+    return lettered(env, timer, instance, runtime, error);
+  }
+}
+
+function lettered(
+  env: PlanEnvironment,
+  timer: TimerRecord,
+  instance: InstanceRecord,
+  runtime: MachineRuntime,
+  error: unknown,
+): Plan {
+  const record = toErrorRecord(error, {
+    attempt: 1,
+    at: env.clock.now(),
+    source: timer.label,
+    scrub: (text) => env.capture.scrub(text),
+  });
+  const letter = buildLetter(
+    {
+      project: env.project,
+      consumer: timer.machineId,
+      workKey: `timer:${timer.machineId}/${timer.subject}/${timer.ref}/${timer.revision}`,
+      source: "state",
+      reason: "max_attempts",
+      machine: {
+        machineId: runtime.machineId,
+        chartId: runtime.chartId,
+        version: runtime.version,
+        structureHash: runtime.compiled.structureHash,
+      },
+      subject: timer.subject,
+      revision: instance.revision,
+      states: instance.states,
+      snapshot: instance.snapshot,
+      eventType: timer.label,
+      envelopeId: timer.causeEventId,
+      correlationId: instance.correlationId,
+      attempts: 1,
+      errors: [record],
+    },
+    env.newId(),
+    env.capture,
+  );
+  return {
+    outcome: "dead_lettered",
+    reason: "max_attempts",
+    error: record,
+    commit: settleOnly(timer, [{ kind: "timer-fired", ref: timer.ref, revision: timer.revision }], {
+      deadLetters: [letter],
+    }),
+  };
+}

@@ -1,0 +1,102 @@
+import type { LoadedWork } from "../engine/engine-store.ts";
+import type { DeliveryRecord } from "../engine/records.ts";
+import { inboxScope } from "../inbox/scope.ts";
+import type { Plan } from "./plan.ts";
+import {
+  type DecodedEnvelope,
+  type DeliverySettlements,
+  type DeliveryWork,
+  failedPlan,
+  planDelivery,
+} from "./plan-delivery.ts";
+import { planEffectResult } from "./plan-effect-result.ts";
+import type { PlanEnvironment } from "./plan-environment.ts";
+import { planRelayResult } from "./plan-relay-result.ts";
+import { planTimer } from "./plan-timer.ts";
+import { DEFAULT_ATTEMPTS_MAX } from "./settle-failure.ts";
+import type { Work } from "./work.ts";
+
+/** A piece of work with what had to be read for it. */
+export interface PreparedWork {
+  readonly work: Exclude<Work, { readonly kind: "replay" }>;
+  readonly decoded?: DecodedEnvelope;
+  /** For a failed service call: the envelope that led to it. */
+  readonly causeEnvelope?: string;
+}
+
+/** Decide on one piece of work. Pure: everything it needs was read before, nothing is written. */
+export function planWork(env: PlanEnvironment, prepared: PreparedWork, loaded: LoadedWork): Plan {
+  const { work } = prepared;
+  switch (work.kind) {
+    case "delivery":
+      return planDelivery(
+        env,
+        deliveryWork(prepared, work.delivery, loaded),
+        settlementsOf(work.delivery),
+      );
+    case "effect-result":
+      return planEffectResult(env, {
+        ...work,
+        instance: loaded.instance(work.effect),
+        ...(prepared.causeEnvelope === undefined ? {} : { causeEnvelope: prepared.causeEnvelope }),
+      });
+    case "relay-result":
+      return planRelayResult(env, work.delivery, work.outcome, DEFAULT_ATTEMPTS_MAX);
+    case "timer":
+      return planTimer(env, work.timer, loaded.instance(work.timer));
+  }
+}
+
+/** Decide on work that could be planned but not written: the message's fault, unless the store is down. */
+export function planWriteFailure(
+  env: PlanEnvironment,
+  prepared: PreparedWork,
+  loaded: LoadedWork,
+  error: unknown,
+): Plan {
+  const { work } = prepared;
+  if (work.kind === "delivery") {
+    const delivery = deliveryWork(prepared, work.delivery, loaded);
+    const envelope = delivery.decoded.kind === "decoded" ? delivery.decoded.envelope : undefined;
+    const lookup = env.machines.current(work.delivery.sink);
+    const runtime = lookup.kind === "found" ? lookup.runtime : undefined;
+    return failedPlan(env, delivery, settlementsOf(work.delivery), runtime, envelope, error);
+  }
+  if (work.kind === "effect-result") {
+    const failed = { ...work, outcome: { kind: "failed" as const, error } };
+    const instance = loaded.instance(work.effect);
+    return planEffectResult(env, { ...failed, instance, mustGiveUp: true });
+  }
+  return { outcome: "held", why: error instanceof Error ? error.message : String(error) };
+}
+
+function deliveryWork(
+  prepared: PreparedWork,
+  delivery: DeliveryRecord,
+  loaded: LoadedWork,
+): DeliveryWork {
+  const decoded = prepared.decoded ?? { kind: "corrupt", error: new Error("not decoded") };
+  const lane = { machineId: delivery.sink, subject: delivery.subject };
+  return {
+    decoded,
+    delivery,
+    instance: loaded.instance(lane),
+    receipt:
+      decoded.kind === "corrupt"
+        ? undefined
+        : loaded.receipt({
+            scope: inboxScope(decoded.envelope.source, delivery.sink, delivery.subject),
+            key: decoded.envelope.id,
+          }),
+  };
+}
+
+function settlementsOf(delivery: DeliveryRecord): DeliverySettlements {
+  const { id: deliveryId, fence } = delivery;
+  return {
+    done: [{ kind: "delivery-done", deliveryId, fence }],
+    retry: (attempts, delayMs, errors) => [
+      { kind: "delivery-retry", deliveryId, fence, attempts, delayMs, errors },
+    ],
+  };
+}

@@ -1,0 +1,123 @@
+import type { ErrorRecord } from "../dead-letters/letter.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import type {
+  ChartRecord,
+  CommandRecord,
+  DeliveryRecord,
+  EffectRecord,
+  InstanceRecord,
+  LetterRecord,
+  TimerRecord,
+} from "./records.ts";
+import type { ShardFence, StepCommit } from "./step-commit.ts";
+
+/** Identifies one instance. */
+export interface InstanceKey {
+  readonly machineId: string;
+  readonly subject: string;
+}
+
+export interface ReceiptKey {
+  readonly scope: string;
+  readonly key: string;
+}
+
+/** What the store knows about a batch of work, read in one go. */
+export interface LoadedWork {
+  instance(key: InstanceKey): InstanceRecord | undefined;
+  receipt(key: ReceiptKey): { readonly fingerprint: string } | undefined;
+}
+
+/** Reading and committing lane work. Every implementation passes `laneStoreContract`. */
+export interface LaneStore {
+  /**
+   * Deliveries of the given shards with an id above `afterId` and not among `exceptIds`, in id order. Reading claims
+   * nothing: the shard lease does, and {@link holdDeliveries} records what a crash may have touched.
+   */
+  readDeliveries(request: {
+    readonly shards: readonly ShardFence[];
+    readonly afterId: string;
+    readonly exceptIds: readonly string[];
+    readonly limit: number;
+  }): Promise<readonly DeliveryRecord[]>;
+
+  /** Record which deliveries this worker may be handling; replaces what it recorded before. */
+  holdDeliveries(ids: readonly string[], alone: boolean): Promise<void>;
+
+  load(instances: readonly InstanceKey[], receipts: readonly ReceiptKey[]): Promise<LoadedWork>;
+
+  /**
+   * Write commits of different lanes in one transaction and lease the effects they create to this worker.
+   *
+   * @returns the effects created, leased
+   * @throws {CommitConflictError} if any part no longer fits; then nothing was written
+   * @throws {StoreUnavailableError} if the store cannot be reached: then it may or may not be written, and doing it again
+   *   ends in a conflict if it was
+   */
+  commit(commits: readonly StepCommit[]): Promise<readonly EffectRecord[]>;
+
+  /** Due timers of the given shards, soonest first. */
+  dueTimers(shards: readonly number[], limit: number): Promise<readonly TimerRecord[]>;
+
+  /** The envelope with this id, as it was sent. */
+  findEnvelope(envelopeId: string): Promise<string | undefined>;
+}
+
+/** Leases of service calls. */
+export interface EffectStore {
+  /** Lease due calls nobody holds, in this worker's shards, counting the try that is about to begin. */
+  claimEffects(shards: readonly number[], limit: number): Promise<readonly EffectRecord[]>;
+  /** @returns the ids still held; the others were taken or ended */
+  renewEffects(ids: readonly string[]): Promise<readonly string[]>;
+  /** Give a call back to be tried again after a wait. */
+  rescheduleEffect(
+    effect: EffectRecord,
+    delayMs: number,
+    errors: readonly ErrorRecord[],
+  ): Promise<void>;
+  /** Keep a result that came after its state was left. */
+  recordLateResult(effectId: string, result: JsonObject): Promise<void>;
+  /** Give back every call this worker holds and has not begun to bring home. */
+  releaseEffects(ids: readonly string[]): Promise<void>;
+}
+
+/** Operators' requests. */
+export interface CommandStore {
+  claimCommands(limit: number): Promise<readonly CommandRecord[]>;
+  findLetter(letterId: string): Promise<LetterRecord | undefined>;
+  findEffect(effectId: string): Promise<(EffectRecord & { readonly status: string }) | undefined>;
+  finishCommand(
+    commandId: string,
+    status: "done" | "refused" | "failed",
+    result: object,
+  ): Promise<void>;
+}
+
+/** Who works on what. */
+export interface WorkerStore {
+  register(worker: WorkerRegistration): Promise<void>;
+  /**
+   * Beat, renew the shards held, take free ones up to a fair share, and say what is held now. Shards and claims of
+   * workers that are gone are freed, and their open deliveries counted up.
+   */
+  balance(request: { readonly release: readonly number[] }): Promise<{
+    readonly shards: readonly ShardFence[];
+    /** Held beyond the fair share: to be drained and released. */
+    readonly surplus: readonly number[];
+  }>;
+  /** Leave: everything held is free at once. */
+  leave(): Promise<void>;
+}
+
+export interface WorkerRegistration {
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly machines: readonly { readonly machineId: string; readonly version: string }[];
+  readonly backendPid?: number;
+}
+
+/** Chart versions. */
+export interface ChartStore {
+  findChart(chartId: number): Promise<ChartRecord | undefined>;
+}

@@ -1,0 +1,60 @@
+import type { Settlement } from "../../../engine/step-commit.ts";
+import type { Sql } from "../sql.ts";
+import { requireAll } from "./settle-deliveries.ts";
+
+const FINISH_COMMANDS = `
+  UPDATE sagascope.operator_command c
+  SET status = s.status, result = s.result::json, finished_at = clock_timestamp(), claimed_until = NULL
+  FROM unnest($1::text[], $2::text[], $3::text[]) AS s (id, status, result)
+  WHERE c.id = s.id AND c.status = 'running'
+  RETURNING 1`;
+
+/** A replayed call is on its way: the command stays open, shows what is known, and needs no lease, since the call has one. */
+const NOTE_PROGRESS = `
+  UPDATE sagascope.operator_command c
+  SET result = s.result::json, claimed_until = NULL
+  FROM unnest($1::text[], $2::text[]) AS s (id, result)
+  WHERE c.id = s.id AND c.status = 'running'
+  RETURNING 1`;
+
+const CONCLUDE_COMMANDS = `
+  UPDATE sagascope.operator_command c
+  SET status = 'done', finished_at = clock_timestamp(), claimed_until = NULL,
+      result = (coalesce(c.result::jsonb, '{}') || jsonb_build_object('outcome', s.outcome))::json
+  FROM unnest($1::text[], $2::text[]) AS s (id, outcome)
+  WHERE c.id = s.id AND c.status = 'running'`;
+
+type Finished = Extract<Settlement, { readonly kind: "command-finished" }>;
+
+/** @throws {CommitConflictError} if a command was already finished: a replay happens once */
+export async function finishCommands(sql: Sql, settlements: readonly Settlement[]): Promise<void> {
+  await finish(
+    sql,
+    settlements.filter((settlement) => settlement.kind === "command-finished"),
+  );
+  const again = settlements.filter((settlement) => settlement.kind === "effect-again");
+  if (again.length > 0) {
+    const rows = await sql.query("note command progress", NOTE_PROGRESS, [
+      again.map((settlement) => settlement.commandId),
+      again.map((settlement) => JSON.stringify(settlement.progress)),
+    ]);
+    requireAll("operator command", again.length, rows.length);
+  }
+  const concluded = settlements.filter((settlement) => settlement.kind === "command-concluded");
+  if (concluded.length > 0) {
+    await sql.query("conclude commands", CONCLUDE_COMMANDS, [
+      concluded.map((settlement) => settlement.commandId),
+      concluded.map((settlement) => settlement.outcome),
+    ]);
+  }
+}
+
+async function finish(sql: Sql, finished: readonly Finished[]): Promise<void> {
+  if (finished.length === 0) return;
+  const rows = await sql.query("finish commands", FINISH_COMMANDS, [
+    finished.map((settlement) => settlement.commandId),
+    finished.map((settlement) => settlement.status),
+    finished.map((settlement) => JSON.stringify(settlement.result)),
+  ]);
+  requireAll("operator command", finished.length, rows.length);
+}

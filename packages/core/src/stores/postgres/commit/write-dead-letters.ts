@@ -1,0 +1,117 @@
+import type { NewDeadLetter } from "../../../dead-letters/letter.ts";
+import type { Settlement } from "../../../engine/step-commit.ts";
+import { textArrayLiteral } from "../columns.ts";
+import type { Sql } from "../sql.ts";
+
+/**
+ * The same work given up again is one more occurrence of its letter, which opens again. A letter of a chart state carries
+ * the errors of every service call of the instance that failed, oldest first: what led there, then what stopped it.
+ */
+const UPSERT_LETTER = `
+  INSERT INTO sagascope.dead_letter AS l
+    (id, project, consumer, work_key, source, reason, machine_id, subject, chart_id, machine_version, structure_hash,
+     revision, states, topic, event_type, envelope_id, correlation_id, effect_id, attempts, errors, fingerprint,
+     cause_title, envelope, redacted_paths, snapshot, sealed, seal_key_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text[], $14, $15, $16, $17, $18, $19,
+    CASE WHEN $5 = 'state' THEN coalesce(
+      (SELECT json_agg(x.error ORDER BY e.id, x.n)
+       FROM sagascope.effect e, json_array_elements(e.errors) WITH ORDINALITY AS x (error, n)
+       WHERE e.machine_id = $7 AND e.subject = $8 AND e.status = 'failed'), $20::json)
+    ELSE $20::json END,
+    $21, $22, $23::json, $24::json, $25::json, $26, $27)
+  ON CONFLICT (consumer, work_key) DO UPDATE
+    SET reason = excluded.reason, chart_id = excluded.chart_id, machine_version = excluded.machine_version,
+        structure_hash = excluded.structure_hash, revision = excluded.revision, states = excluded.states,
+        attempts = excluded.attempts, errors = excluded.errors, fingerprint = excluded.fingerprint,
+        cause_title = excluded.cause_title, snapshot = excluded.snapshot, last_seen_at = clock_timestamp(),
+        occurrences = l.occurrences + 1, resolved_at = NULL, resolution = NULL
+  RETURNING id, occurrences, errors`;
+
+const INSERT_OCCURRENCE = `
+  INSERT INTO sagascope.dead_letter_occurrence (letter_id, number, reason, attempts, errors)
+  VALUES ($1, $2, $3, $4, $5::json)`;
+
+const RESOLVE_LETTERS = `
+  UPDATE sagascope.dead_letter SET resolved_at = clock_timestamp(), resolution = s.resolution
+  FROM unnest($1::text[], $2::text[]) AS s (id, resolution)
+  WHERE dead_letter.id = s.id AND resolved_at IS NULL`;
+
+const RESOLVE_LETTERS_OF_EFFECTS = `
+  UPDATE sagascope.dead_letter SET resolved_at = clock_timestamp(), resolution = 'replayed'
+  WHERE work_key = ANY ($1::text[]) AND project = $2 AND resolved_at IS NULL`;
+
+/** Letters are rare beside steps: one statement each, in the commit's transaction. */
+export async function writeDeadLetters(sql: Sql, letters: readonly NewDeadLetter[]): Promise<void> {
+  for (const letter of letters) {
+    const [row] = await sql.query<{ id: string; occurrences: number; errors: unknown }>(
+      "write dead letter",
+      UPSERT_LETTER,
+      valuesOf(letter),
+    );
+    if (row === undefined) continue;
+    await sql.query("write dead letter occurrence", INSERT_OCCURRENCE, [
+      row.id,
+      row.occurrences,
+      letter.reason,
+      letter.attempts,
+      JSON.stringify(row.errors),
+    ]);
+  }
+}
+
+function valuesOf(letter: NewDeadLetter): readonly unknown[] {
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+  return [
+    letter.id,
+    letter.project,
+    letter.consumer,
+    letter.workKey,
+    letter.source,
+    letter.reason,
+    letter.machineId ?? null,
+    letter.subject,
+    letter.chartId ?? null,
+    letter.machineVersion ?? null,
+    letter.structureHash ?? null,
+    letter.revision ?? null,
+    textArrayLiteral(letter.states),
+    letter.topic ?? null,
+    letter.eventType,
+    letter.envelopeId ?? null,
+    letter.correlationId ?? null,
+    letter.effectId ?? null,
+    letter.attempts,
+    JSON.stringify(letter.errors),
+    letter.fingerprint,
+    letter.causeTitle,
+    json(letter.envelope),
+    JSON.stringify(letter.redactedPaths),
+    json(letter.snapshot),
+    letter.sealed ?? null,
+    letter.sealKeyId ?? null,
+  ];
+}
+
+/** Close letters whose replay came through. */
+export async function resolveLetters(
+  sql: Sql,
+  project: string,
+  settlements: readonly Settlement[],
+): Promise<void> {
+  const resolved = settlements.filter((settlement) => settlement.kind === "letter-resolved");
+  if (resolved.length > 0) {
+    await sql.query("resolve dead letters", RESOLVE_LETTERS, [
+      resolved.map((settlement) => settlement.letterId),
+      resolved.map((settlement) => settlement.resolution),
+    ]);
+  }
+  const effects = settlements.filter(
+    (settlement) => settlement.kind === "letters-of-effect-resolved",
+  );
+  if (effects.length > 0) {
+    await sql.query("resolve dead letters of service calls", RESOLVE_LETTERS_OF_EFFECTS, [
+      effects.map((settlement) => `effect:${settlement.effectId}`),
+      project,
+    ]);
+  }
+}

@@ -1,0 +1,80 @@
+import type { StepCommit } from "../../../engine/step-commit.ts";
+import type { Sql } from "../sql.ts";
+import { requireAll } from "./settle-deliveries.ts";
+
+/** Due times are absolute and by the database's clock, so that workers' clocks do not matter. */
+const INSERT_TIMERS = `
+  INSERT INTO sagascope.timer
+    (machine_id, subject, ref, project, shard, revision, event, label, state, cause_event_id, due_at)
+  SELECT t.machine_id, t.subject, t.ref, $10, sagascope.shard_of(t.subject), t.revision, t.event, t.label, t.state,
+         t.cause_event_id, clock_timestamp() + t.delay_ms * interval '1 millisecond'
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[],
+              $9::double precision[])
+    AS t (machine_id, subject, ref, revision, event, label, state, cause_event_id, delay_ms)
+  ON CONFLICT (machine_id, subject, ref) DO UPDATE
+    SET revision = excluded.revision, event = excluded.event, label = excluded.label, state = excluded.state,
+        cause_event_id = excluded.cause_event_id, scheduled_at = clock_timestamp(), due_at = excluded.due_at`;
+
+const DELETE_TIMERS = `
+  DELETE FROM sagascope.timer t
+  USING unnest($1::text[], $2::text[], $3::text[]) AS d (machine_id, subject, ref)
+  WHERE t.machine_id = d.machine_id AND t.subject = d.subject AND t.ref = d.ref`;
+
+/** The revision tells the timer that fired from one set again under the same name. */
+const END_FIRED_TIMERS = `
+  DELETE FROM sagascope.timer t
+  USING unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS d (machine_id, subject, ref, revision)
+  WHERE t.machine_id = d.machine_id AND t.subject = d.subject AND t.ref = d.ref AND t.revision = d.revision
+  RETURNING 1`;
+
+/** @throws {CommitConflictError} if a timer that fired is gone or was set again */
+export async function endFiredTimers(
+  sql: Sql,
+  fired: readonly {
+    readonly machineId: string;
+    readonly subject: string;
+    readonly ref: string;
+    readonly revision: number;
+  }[],
+): Promise<void> {
+  if (fired.length === 0) return;
+  const rows = await sql.query("end fired timers", END_FIRED_TIMERS, [
+    fired.map((timer) => timer.machineId),
+    fired.map((timer) => timer.subject),
+    fired.map((timer) => timer.ref),
+    fired.map((timer) => timer.revision),
+  ]);
+  requireAll("timer", fired.length, rows.length);
+}
+
+/** Take back the timers of states that were left, then set those of states that were entered. */
+export async function writeTimers(
+  sql: Sql,
+  project: string,
+  commits: readonly StepCommit[],
+): Promise<void> {
+  const cancelled = commits.flatMap((commit) =>
+    commit.cancelledTimers.map((ref) => ({ commit, ref })),
+  );
+  if (cancelled.length > 0) {
+    await sql.query("cancel timers", DELETE_TIMERS, [
+      cancelled.map(({ commit }) => commit.machineId),
+      cancelled.map(({ commit }) => commit.subject),
+      cancelled.map(({ ref }) => ref),
+    ]);
+  }
+  const timers = commits.flatMap((commit) => commit.timers.map((timer) => ({ commit, timer })));
+  if (timers.length === 0) return;
+  await sql.query("set timers", INSERT_TIMERS, [
+    timers.map(({ commit }) => commit.machineId),
+    timers.map(({ commit }) => commit.subject),
+    timers.map(({ timer }) => timer.ref),
+    timers.map(({ timer }) => timer.revision),
+    timers.map(({ timer }) => timer.event),
+    timers.map(({ timer }) => timer.label),
+    timers.map(({ timer }) => timer.state),
+    timers.map(({ timer }) => timer.causeEventId),
+    timers.map(({ timer }) => timer.delayMs),
+    project,
+  ]);
+}

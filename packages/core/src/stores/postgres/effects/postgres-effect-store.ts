@@ -1,0 +1,83 @@
+import type { EffectStore } from "../../../engine/engine-store.ts";
+import type { SqlPool } from "../sql.ts";
+import { EFFECT_COLUMNS, type EffectRow, toEffect } from "./effect-row.ts";
+
+/** The try is counted when it begins, so that a call that kills its process is not tried for ever. */
+const CLAIM_EFFECTS = `
+  UPDATE sagascope.effect e
+  SET leased_by = $1, token = e.token + 1, attempts = e.attempts + 1, started_at = clock_timestamp(),
+      leased_until = clock_timestamp() + $2::double precision * interval '1 millisecond'
+  WHERE e.id IN (
+    SELECT id FROM sagascope.effect
+    WHERE project = $3 AND status = 'pending' AND due_at <= clock_timestamp() AND shard = ANY ($4::smallint[])
+      AND (leased_until IS NULL OR leased_until <= clock_timestamp())
+    ORDER BY due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED)
+  RETURNING ${EFFECT_COLUMNS}`;
+
+const RENEW_EFFECTS = `
+  UPDATE sagascope.effect
+  SET leased_until = clock_timestamp() + $1::double precision * interval '1 millisecond'
+  WHERE id = ANY ($2::bigint[]) AND leased_by = $3 AND status = 'pending'
+  RETURNING id`;
+
+const RESCHEDULE_EFFECT = `
+  UPDATE sagascope.effect
+  SET due_at = clock_timestamp() + $1::double precision * interval '1 millisecond', errors = $2::json,
+      leased_by = NULL, leased_until = NULL
+  WHERE id = $3 AND token = $4 AND status = 'pending'
+  RETURNING machine_id, subject`;
+
+const RECORD_LATE = `
+  UPDATE sagascope.effect SET late = $1::json WHERE id = $2 AND status IN ('cancelled', 'failed', 'dead') AND late IS NULL`;
+
+const RELEASE_EFFECTS = `
+  UPDATE sagascope.effect
+  SET leased_by = NULL, leased_until = NULL, attempts = greatest(0, attempts - 1), due_at = clock_timestamp()
+  WHERE id = ANY ($1::bigint[]) AND leased_by = $2 AND status = 'pending'`;
+
+/** {@link EffectStore} of one worker over Postgres. */
+export function postgresEffectStore(
+  sql: SqlPool,
+  owner: { readonly project: string; readonly workerId: string; readonly effectLeaseMs: number },
+): EffectStore {
+  return {
+    claimEffects: async (shards, limit) => {
+      const rows = await sql.query<EffectRow>("claim service calls", CLAIM_EFFECTS, [
+        owner.workerId,
+        owner.effectLeaseMs,
+        owner.project,
+        shards,
+        limit,
+      ]);
+      return rows.map(toEffect);
+    },
+
+    renewEffects: async (ids) => {
+      const rows = await sql.query<{ id: string }>("renew service calls", RENEW_EFFECTS, [
+        owner.effectLeaseMs,
+        ids,
+        owner.workerId,
+      ]);
+      return rows.map((row) => row.id);
+    },
+
+    rescheduleEffect: async (effect, delayMs, errors) => {
+      const [row] = await sql.query<{ machine_id: string; subject: string }>(
+        "reschedule service call",
+        RESCHEDULE_EFFECT,
+        [delayMs, JSON.stringify(errors), effect.id, effect.token],
+      );
+      if (row === undefined) return;
+      const hint = JSON.stringify({ i: [`${row.machine_id}/${row.subject}`] });
+      await sql.query("hint at changes", "SELECT pg_notify('sagascope_change', $1)", [hint]);
+    },
+
+    recordLateResult: async (effectId, result) => {
+      await sql.query("record late result", RECORD_LATE, [JSON.stringify(result), effectId]);
+    },
+
+    releaseEffects: async (ids) => {
+      await sql.query("release service calls", RELEASE_EFFECTS, [ids, owner.workerId]);
+    },
+  };
+}

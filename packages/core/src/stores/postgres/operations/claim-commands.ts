@@ -1,0 +1,46 @@
+import type { CommandRecord } from "../../../engine/records.ts";
+import type { Sql } from "../sql.ts";
+
+/** A command whose worker died is claimed again once its lease runs out; what it does is safe to begin twice. */
+const CLAIM_COMMANDS = `
+  UPDATE sagascope.operator_command
+  SET status = 'running', claimed_by = $1,
+      claimed_until = clock_timestamp() + $2::double precision * interval '1 millisecond'
+  WHERE id IN (
+    SELECT id FROM sagascope.operator_command
+    WHERE project = $3 AND (status = 'waiting' OR (status = 'running' AND claimed_until < clock_timestamp()))
+    ORDER BY requested_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+  RETURNING id, kind, target, dry_run, force, reason, actor`;
+
+interface Row {
+  readonly id: string;
+  readonly kind: string;
+  readonly target: { readonly letterId?: string };
+  readonly dry_run: boolean;
+  readonly force: boolean;
+  readonly reason: string | null;
+  readonly actor: string;
+}
+
+/** Take operators' requests nobody works on, oldest first. */
+export async function claimCommands(
+  sql: Sql,
+  owner: { readonly project: string; readonly workerId: string; readonly leaseMs: number },
+  limit: number,
+): Promise<readonly CommandRecord[]> {
+  const rows = await sql.query<Row>("claim commands", CLAIM_COMMANDS, [
+    owner.workerId,
+    owner.leaseMs,
+    owner.project,
+    limit,
+  ]);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    target: row.target,
+    dryRun: row.dry_run,
+    force: row.force,
+    ...(row.reason === null ? {} : { reason: row.reason }),
+    actor: row.actor,
+  }));
+}

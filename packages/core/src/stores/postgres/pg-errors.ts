@@ -1,0 +1,53 @@
+import { StoreUnavailableError } from "../../kernel/errors.ts";
+
+/** SQLSTATE classes that mean "try again later", not "this statement is wrong". */
+const UNAVAILABLE_SQLSTATE_CLASSES = new Set([
+  "08", // connection exception
+  "40", // transaction rollback: serialization failure, deadlock
+  "53", // insufficient resources
+  "57", // operator intervention: shutdown, crash recovery, statement timeout
+]);
+
+/** Node's codes for a connection that could not be made, or broke. */
+const UNAVAILABLE_NODE_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
+/** What `pg` says without a code when the connection goes while a statement waits. */
+const UNAVAILABLE_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** Map a driver error to ours; anything unrecognised passes through unchanged. */
+export function translatePgError(operation: string, error: unknown): unknown {
+  return isUnavailable(error) ? new StoreUnavailableError(operation, { cause: error }) : error;
+}
+
+function isUnavailable(error: unknown): boolean {
+  const code = driverCodeOf(error);
+  if (code === undefined) {
+    return error instanceof Error && UNAVAILABLE_MESSAGES.test(error.message);
+  }
+  return (
+    UNAVAILABLE_NODE_CODES.has(code) ||
+    (code.length === 5 && UNAVAILABLE_SQLSTATE_CLASSES.has(code.slice(0, 2)))
+  );
+}
+
+interface DriverErrorShape {
+  readonly code?: unknown;
+  readonly meta?: {
+    readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } };
+  };
+}
+
+/** `pg` puts the code in `code`; Prisma 7 buries it under its own `P2010`. */
+function driverCodeOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const { code, meta } = error as DriverErrorShape;
+  const driverCode = meta?.driverAdapterError?.cause?.originalCode ?? code;
+  return typeof driverCode === "string" ? driverCode : undefined;
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { parseChart } from "../../../charts/parse-chart.ts";
+import { structureHashOf } from "../../../charts/structure-hash.ts";
+import type { ChartRecord } from "../../../engine/records.ts";
+import { canonicalJson } from "../../../kernel/canonical-json.ts";
+import type { JsonValue } from "../../../kernel/json.ts";
+import type { Project } from "../../../projects/define-project.ts";
+import { InvalidProjectError } from "../../../projects/errors.ts";
+import type { Sql, SqlPool } from "../sql.ts";
+import { registerSubscriptions } from "./register-subscriptions.ts";
+
+/** What a chart without a `version` is called. */
+const NO_VERSION = "0.0.0";
+
+const SHARDS = 64;
+
+const INSERT_SHARDS = `
+  INSERT INTO sagascope.lane_shard (project, shard)
+  SELECT $1, s FROM generate_series(0, $2::int - 1) s
+  ON CONFLICT DO NOTHING`;
+
+/** One registration at a time, so that two workers that start together agree. */
+const LOCK_REGISTRY = "SELECT pg_advisory_xact_lock(727073, 3)";
+
+const INSERT_VERSION = `
+  INSERT INTO sagascope.machine_version (project, machine_id, version, structure_hash, content_hash, chart)
+  VALUES ($1, $2, $3, $4, $5, $6::json)
+  ON CONFLICT (machine_id, content_hash) DO NOTHING`;
+
+const FIND_VERSION = `
+  SELECT id, machine_id AS "machineId", version, structure_hash AS "structureHash", chart
+  FROM sagascope.machine_version WHERE machine_id = $1 AND content_hash = $2`;
+
+const SET_CURRENT = `
+  INSERT INTO sagascope.machine AS m (machine_id, project, chart_id) VALUES ($1, $2, $3)
+  ON CONFLICT (machine_id) DO UPDATE SET chart_id = excluded.chart_id, registered_at = clock_timestamp()
+    WHERE m.project = excluded.project
+  RETURNING 1`;
+
+/**
+ * Make a project known: its charts' versions, topics, routes and shards. May be repeated; a chart that did not change
+ * keeps its version row.
+ *
+ * @returns the current version of each machine
+ * @throws {InvalidChartError} if a chart is malformed
+ * @throws {InvalidProjectError} if a machine id belongs to another project
+ */
+export function registerProject(pool: SqlPool, project: Project): Promise<readonly ChartRecord[]> {
+  return pool.transaction("register project", async (sql) => {
+    await sql.query("lock registry", LOCK_REGISTRY);
+    await sql.query("register shards", INSERT_SHARDS, [project.name, SHARDS]);
+    const records: ChartRecord[] = [];
+    for (const [index, { chart }] of project.machines.entries()) {
+      records.push(await registerMachine(sql, project.name, index, chart));
+    }
+    await registerSubscriptions(sql, project);
+    return records;
+  });
+}
+
+async function registerMachine(
+  sql: Sql,
+  project: string,
+  index: number,
+  source: unknown,
+): Promise<ChartRecord> {
+  const chart = parseChart(source);
+  const json = chart as unknown as JsonValue;
+  const contentHash = createHash("sha256").update(canonicalJson(json)).digest("hex");
+  await sql.query("register chart version", INSERT_VERSION, [
+    project,
+    chart.id,
+    chart.version ?? NO_VERSION,
+    structureHashOf(chart),
+    contentHash,
+    JSON.stringify(chart),
+  ]);
+  const [record] = await sql.query<ChartRecord>("find chart version", FIND_VERSION, [
+    chart.id,
+    contentHash,
+  ]);
+  if (record === undefined) {
+    throw new InvalidProjectError(`machines[${index}]`, "was not stored");
+  }
+  const owned = await sql.query("set current chart", SET_CURRENT, [chart.id, project, record.id]);
+  if (owned.length === 0) {
+    throw new InvalidProjectError(
+      `machines[${index}].chart.id`,
+      `'${chart.id}' belongs to another project`,
+    );
+  }
+  return record;
+}

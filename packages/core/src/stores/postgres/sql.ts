@@ -1,0 +1,111 @@
+import type { Pool, PoolClient } from "pg";
+import { translatePgError } from "./pg-errors.ts";
+
+/**
+ * The one way this package talks to Postgres: positional parameters in, plain rows out. Bound to a pool (each call its
+ * own transaction) or to one open transaction; a store cannot tell which, and must not need to.
+ */
+export interface Sql {
+  /**
+   * @param operation - what the caller is doing, for error messages
+   * @param text - one statement with `$1`-style parameters
+   * @throws {StoreUnavailableError} if the server cannot be reached or gave up
+   */
+  query<Row extends object>(
+    operation: string,
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
+}
+
+/** A {@link Sql} that can also open a transaction. */
+export interface SqlPool extends Sql {
+  /** Commits what `run` did, or rolls all of it back if it throws. */
+  transaction<Result>(operation: string, run: (sql: Sql) => Promise<Result>): Promise<Result>;
+}
+
+/** Bind to a `pg` pool, or to a client with an open transaction. */
+export function fromPg(client: Pool | PoolClient): Sql {
+  return {
+    async query<Row extends object>(
+      operation: string,
+      text: string,
+      values: readonly unknown[] = [],
+    ): Promise<Row[]> {
+      try {
+        return (await client.query<Row>(text, [...values])).rows;
+      } catch (error) {
+        throw translatePgError(operation, error);
+      }
+    },
+  };
+}
+
+/** Bind to a `pg` pool, with transactions. */
+export function fromPgPool(pool: Pool): SqlPool {
+  return {
+    ...fromPg(pool),
+    transaction: (operation, run) => inTransaction(pool, operation, run),
+  };
+}
+
+async function inTransaction<Result>(
+  pool: Pool,
+  operation: string,
+  run: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(pool, operation);
+  let broken = false;
+  try {
+    const sql = fromPg(client);
+    await sql.query(operation, "BEGIN");
+    const result = await run(sql);
+    await sql.query(operation, "COMMIT");
+    return result;
+  } catch (error) {
+    broken = !(await rollBack(client));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function connect(pool: Pool, operation: string): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw translatePgError(operation, error);
+  }
+}
+
+/** @returns false if the connection is of no further use */
+async function rollBack(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query("ROLLBACK");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The part of a Prisma transaction client that {@link fromPrisma} needs. */
+export interface PrismaTransaction {
+  $queryRawUnsafe<Result>(text: string, ...values: unknown[]): Promise<Result>;
+}
+
+/** Bind to an open Prisma transaction, so that an application's own writes commit or roll back together with ours. */
+export function fromPrisma(transaction: PrismaTransaction): Sql {
+  return {
+    async query<Row extends object>(
+      operation: string,
+      text: string,
+      values: readonly unknown[] = [],
+    ): Promise<Row[]> {
+      try {
+        return await transaction.$queryRawUnsafe<Row[]>(text, ...values);
+      } catch (error) {
+        throw translatePgError(operation, error);
+      }
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Sql } from "../sql.ts";
+
+/** A session that broke may belong to a worker that is about to register its next one: it gets this long. */
+const SESSION_GRACE_MS = 2_000;
+
+/**
+ * A worker is gone when it has not beaten for the length of a lease, or when its listening session is gone from the server and
+ * it has not beaten for a moment. Locked one at a time: several workers may see it at once.
+ */
+const MARK_GONE = `
+  UPDATE sagascope.worker w SET stopped_at = clock_timestamp()
+  WHERE w.id IN (
+    SELECT g.id FROM sagascope.worker g
+    WHERE g.project = $1 AND g.id <> $2 AND g.stopped_at IS NULL AND (
+      g.heartbeat_at < clock_timestamp() - $3::double precision * interval '1 millisecond'
+      OR (g.heartbeat_at < clock_timestamp() - $4::double precision * interval '1 millisecond'
+          AND g.backend_start IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM pg_stat_activity a WHERE a.pid = g.backend_pid AND a.backend_start = g.backend_start)))
+    FOR UPDATE SKIP LOCKED)
+  RETURNING w.id`;
+
+const FREE_SHARDS = `
+  UPDATE sagascope.lane_shard SET owner = NULL, leased_until = NULL WHERE project = $1 AND owner = ANY ($2::text[])`;
+
+/**
+ * What the worker may have been handling is handed out once more than it was tried. If it tried one delivery by itself, the
+ * crash was that delivery's doing and counts as a try.
+ */
+const COUNT_DELIVERIES = `
+  WITH claim AS (
+    DELETE FROM sagascope.delivery_claim WHERE worker_id = ANY ($1::text[]) RETURNING delivery_ids, alone
+  )
+  UPDATE sagascope.delivery d
+  SET deliveries = d.deliveries + 1,
+      attempts = d.attempts + CASE WHEN c.alone THEN 1 ELSE 0 END,
+      errors = CASE WHEN c.alone THEN (d.errors::jsonb || jsonb_build_object(
+        'name', 'WorkerDied', 'message', 'the worker died while it handled this delivery alone',
+        'at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'attempt', d.attempts + 1))::json ELSE d.errors END
+  FROM claim c, unnest(c.delivery_ids) AS h (id)
+  WHERE d.id = h.id`;
+
+const FREE_EFFECTS = `
+  UPDATE sagascope.effect SET leased_by = NULL, leased_until = NULL
+  WHERE leased_by = ANY ($1::text[]) AND status = 'pending'`;
+
+/** Free all that workers held who are gone. A worker that was only slow finds its tokens stale and commits nothing. */
+export async function freeGoneWorkers(
+  sql: Sql,
+  settings: { readonly project: string; readonly workerId: string; readonly leaseMs: number },
+): Promise<void> {
+  const gone = await sql.query<{ id: string }>("find workers that are gone", MARK_GONE, [
+    settings.project,
+    settings.workerId,
+    settings.leaseMs,
+    SESSION_GRACE_MS,
+  ]);
+  if (gone.length === 0) return;
+  const ids = gone.map((row) => row.id);
+  await sql.query("free shards", FREE_SHARDS, [settings.project, ids]);
+  await sql.query("count deliveries", COUNT_DELIVERIES, [ids]);
+  await sql.query("free service calls", FREE_EFFECTS, [ids]);
+}
