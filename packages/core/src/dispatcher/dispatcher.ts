@@ -346,6 +346,11 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
   };
 }
 
+/** What a lane keeps of a relay's result is the delivery it was about. */
+function asDelivery(work: Work): Work {
+  return work.kind === "relay-result" ? { kind: "delivery", delivery: work.delivery } : work;
+}
+
 async function publish(
   relay: RelayPublish | undefined,
   delivery: DeliveryRecord,
