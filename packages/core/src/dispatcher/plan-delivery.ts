@@ -73,6 +73,9 @@ export function planDelivery(
   const { decoded } = work;
   if (decoded.kind === "corrupt") return giveUp("corrupt", decoded.error);
   const { envelope } = decoded;
+  if ((envelope.subject ?? "") === "") {
+    return giveUp("corrupt", new Error("attribute 'subject' is missing"), undefined, envelope);
+  }
 
   const lookup =
     instance === undefined
