@@ -2,10 +2,14 @@
 // closes, and the child stops as it would on SIGTERM.
 const STOP_MS = 10_000;
 
-if (process.channel) {
+function stop() {
+  setTimeout(() => process.exit(1), STOP_MS).unref();
+  process.kill(process.pid, "SIGTERM");
+}
+
+if (process.connected) {
   process.channel.unref(); // must not keep a program alive that has nothing left to do
-  process.on("disconnect", () => {
-    setTimeout(() => process.exit(1), STOP_MS).unref();
-    process.kill(process.pid, "SIGTERM");
-  });
+  process.on("disconnect", stop);
+} else if (process.send) {
+  stop(); // there was a channel: the parent died while this program was being loaded
 }

@@ -12,7 +12,11 @@ import { findLastPort } from "./home.ts";
 import type { ServerUser } from "./server-user.ts";
 
 const POLL_MS = 20;
-const PORT_ATTEMPTS = 5; // somebody may take a free port before Postgres binds it
+const ATTEMPTS = 40;
+const RETRY_MS = 250;
+
+/** What passes: somebody took the free port first, or the children of a killed server are still ending. */
+const PASSING_PROBLEM = /could not (bind|create any TCP)|shared memory block .* in use/;
 
 /** For databases that nobody will miss: several times faster, and lost with the machine's power. */
 const FORGETFUL = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
@@ -47,8 +51,10 @@ export async function launchServer(home: Home, options: LaunchOptions): Promise<
       return { pid: child.pid as number, port, ended };
     }
     const problem = lastProblem(readFileSync(home.logFile, "utf8")) || (await ended);
-    if (attempt < PORT_ATTEMPTS && /could not (bind|create any TCP)/.test(problem)) continue;
-    throw new EmbeddedPostgresError(problem);
+    if (attempt === ATTEMPTS || !PASSING_PROBLEM.test(problem)) {
+      throw new EmbeddedPostgresError(problem);
+    }
+    await delay(RETRY_MS);
   }
 }
 

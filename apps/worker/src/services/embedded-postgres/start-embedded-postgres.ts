@@ -10,7 +10,7 @@ import { initDataDir, SUPERUSER } from "./init-data-dir.ts";
 import { launchServer } from "./launch-server.ts";
 import { chooseServerUser } from "./server-user.ts";
 
-const FAST_STOP_MS = 30_000; // then the server is told to stop without a last checkpoint
+const STOP_MS = 30_000; // then the server is told to stop without a last checkpoint
 
 /** What an embedded server is made from. */
 export interface EmbeddedPostgresOptions {
@@ -66,8 +66,9 @@ function makeHandle(server: Omit<EmbeddedPostgres, "stop">): EmbeddedPostgres {
     ...server,
     stop: async () => {
       sendSignal(server.pid, "SIGINT"); // Postgres' "fast" shutdown
-      if (!(await waitUntilGone(server.pid, FAST_STOP_MS))) sendSignal(server.pid, "SIGQUIT");
-      await server.ended;
+      if (await waitUntilGone(server.pid, STOP_MS)) return;
+      sendSignal(server.pid, "SIGQUIT");
+      await waitUntilGone(server.pid, STOP_MS);
     },
   };
 }

@@ -35,8 +35,13 @@ export function findCommand(pid: number): string | undefined {
   }
 }
 
-/** Send a signal to a process that may be gone already. */
+/**
+ * Send a signal to a process that may be gone already; with a negative id, to its whole group.
+ *
+ * @throws {RangeError} if `pid` is 0, which would be our own group
+ */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  if (pid === 0) throw new RangeError("pid must not be 0");
   try {
     kill(pid, signal);
   } catch (error) {

@@ -20,7 +20,6 @@ export interface ProcessOptions {
 
 /** A Node program that runs as a child of ours. */
 export interface RunningProcess {
-  readonly pid: number;
   /** Settles once it has ended, with how; never rejects. */
   readonly ended: Promise<string>;
   /** Send SIGTERM, then after `stopMs` SIGKILL to it and its children, and wait until it is gone. */
@@ -38,13 +37,12 @@ export function startProcess(options: ProcessOptions): RunningProcess {
   const ended = whenEnded(child, options.logFile).finally(() => {
     running = false;
   });
-  const pid = child.pid ?? 0; // 0 only if it could not be spawned, and then it has ended
-
   return {
-    pid,
     ended,
     stop: async () => {
-      if (running && pid > 0) sendSignal(pid, "SIGTERM");
+      const { pid } = child;
+      if (!running || pid === undefined) return void (await ended);
+      sendSignal(pid, "SIGTERM");
       const killer = setTimeout(() => sendSignal(-pid, "SIGKILL"), stopMs);
       await ended;
       clearTimeout(killer);
