@@ -17,6 +17,7 @@ export {
   type PublishedCounts,
   publishEvents,
 } from "./outbox/publish-events.ts";
+export { toPostgresQueue } from "./outbox/queue-relay.ts";
 export { type PostgresEngineSettings, postgresEngineStores } from "./postgres-engine-stores.ts";
 export { findTopic } from "./projects/find-topic.ts";
 export { registerProject } from "./projects/register-project.ts";

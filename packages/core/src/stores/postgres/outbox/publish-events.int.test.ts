@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEnvelope } from "../../../envelope/create-envelope.ts";
+import { defineProject } from "../../../projects/define-project.ts";
+import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
+import { registerProject } from "../projects/register-project.ts";
+import { fromPg, fromPgPool } from "../sql.ts";
+import { publishEvents } from "./publish-events.ts";
+
+const machine = (id: string) => ({
+  chart: { id, initial: "a", states: { a: { on: { GO: "a" } } } },
+  logic: {},
+});
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await registerProject(
+    fromPgPool(database.pool),
+    defineProject({
+      name: "shop",
+      topics: ["commands", { name: "events", onUnknown: "ignore" }],
+      machines: [machine("order"), machine("audit")],
+      routes: [
+        { topic: "commands", type: "order.place", machine: "order" },
+        { topic: "events", type: "order.placed", machine: "order" },
+        { topic: "events", type: "order.placed", machine: "audit" },
+      ],
+      relays: [{ name: "copy", topic: "events", publish: async () => undefined }],
+    }),
+  );
+});
+afterAll(() => database.drop());
+
+const envelope = (type: string, subject = "o-1") =>
+  createEnvelope({ type, source: "/app", subject });
+const sinks = async (topic: string) => {
+  const { rows } = await database.pool.query(
+    "SELECT sink FROM sagascope.delivery WHERE topic = $1 ORDER BY id",
+    [topic],
+  );
+  await database.pool.query("DELETE FROM sagascope.delivery WHERE topic = $1", [topic]);
+  return rows.map(({ sink }) => sink).sort();
+};
+
+describe("publishEvents", () => {
+  it("stores events and deliveries in the caller's transaction: a rollback leaves nothing [OBX-13][EXA-09]", async () => {
+    const client = await database.pool.connect();
+    try {
+      await client.query("BEGIN");
+      const counts = await publishEvents(fromPg(client), {
+        topic: "commands",
+        envelopes: [envelope("order.place")],
+        direction: "published",
+      });
+      expect(counts).toEqual({ events: 1, deliveries: 1 });
+      await client.query("ROLLBACK");
+    } finally {
+      client.release();
+    }
+    expect(await sinks("commands")).toEqual([]);
+    const { rows } = await database.pool.query("SELECT count(*)::int AS n FROM sagascope.event");
+    expect(rows[0].n).toBe(0);
+  });
+
+  it("delivers to each machine that a route names, and to every relay", async () => {
+    await publishEvents(fromPg(database.pool), {
+      topic: "events",
+      envelopes: [envelope("order.placed")],
+      direction: "published",
+    });
+    expect(await sinks("events")).toEqual(["audit", "copy", "order"]);
+  });
+
+  it("hands a type that no route takes to the project, or only records it where the topic is shared", async () => {
+    await publishEvents(fromPg(database.pool), {
+      topic: "commands",
+      envelopes: [envelope("never.heard.of")],
+      direction: "received",
+    });
+    await publishEvents(fromPg(database.pool), {
+      topic: "events",
+      envelopes: [envelope("of.somebody.else")],
+      direction: "received",
+    });
+    expect(await sinks("commands")).toEqual(["shop"]);
+    expect(await sinks("events")).toEqual(["copy"]);
+  });
+
+  it("is one statement, whatever the number of envelopes [OBX-30]", async () => {
+    let statements = 0;
+    const sql = {
+      query: (...args: Parameters<ReturnType<typeof fromPg>["query"]>) => {
+        statements += 1;
+        return fromPg(database.pool).query(...args);
+      },
+    } as ReturnType<typeof fromPg>;
+    const envelopes = Array.from({ length: 250 }, (_e, n) => envelope("order.place", `o-${n}`));
+    const counts = await publishEvents(sql, {
+      topic: "commands",
+      envelopes,
+      direction: "received",
+    });
+    expect({ statements, counts }).toEqual({
+      statements: 1,
+      counts: { events: 250, deliveries: 250 },
+    });
+    await publishEvents(sql, { topic: "commands", envelopes: [], direction: "received" });
+    expect(statements).toBe(1);
+  });
+});
