@@ -1,8 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { generateSealKey } from "@sagascope/core";
 
-const KEY_BYTES = 32; // AES-256
-
-/** A key ring of one new key. */
+/** A key ring of one new key, as SAGASCOPE_SEAL_KEYS holds it. */
 export function createSealKeys(): string {
-  return `k1:${randomBytes(KEY_BYTES).toString("base64")}`;
+  return `k1:${generateSealKey()}`;
 }
