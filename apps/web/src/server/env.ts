@@ -5,7 +5,7 @@ const schema = z.object({
   BETTER_AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   /** Where browsers reach the console, if that is not `http://localhost:PORT`; https makes cookies secure. */
-  SAGASCOPE_URL: z.url().optional(),
+  SAGASCOPE_PUBLIC_URL: z.url().optional(),
 });
 
 /** What the console is told by its environment. */

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { StreamBanner, WorkerBanner } from "@/features/live/banners.tsx";
+import { bannersOf } from "@/features/live/banners.tsx";
 import { usePaletteSearch } from "@/features/search/use-palette-search.ts";
 import { AppShell } from "@/features/shell/app-shell.tsx";
 import type { ShellUser } from "@/features/shell/nav-entry.ts";
@@ -32,12 +32,7 @@ export function ConsoleFrame(props: { readonly user: ShellUser; readonly childre
       live={state === "connecting" ? "live" : state}
       onToggleLive={state === "paused" ? resume : pause}
       search={search}
-      banner={
-        <>
-          <WorkerBanner alive={counts?.workersAlive} />
-          <StreamBanner state={state} />
-        </>
-      }
+      banner={bannersOf(state, counts?.workersAlive)}
     >
       {props.children}
     </AppShell>

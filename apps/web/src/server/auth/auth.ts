@@ -31,12 +31,12 @@ export function auth(): Auth {
 }
 
 function makeAuth() {
-  const { BETTER_AUTH_SECRET, PORT, SAGASCOPE_URL } = env();
+  const { BETTER_AUTH_SECRET, PORT, SAGASCOPE_PUBLIC_URL } = env();
   return betterAuth({
     appName: "Sagascope",
     secret: BETTER_AUTH_SECRET,
-    baseURL: SAGASCOPE_URL ?? `http://localhost:${PORT}`,
-    trustedOrigins: (request) => (request ? ownOrigins(request.headers, SAGASCOPE_URL) : []),
+    baseURL: SAGASCOPE_PUBLIC_URL ?? `http://localhost:${PORT}`,
+    trustedOrigins: (request) => (request ? ownOrigins(request.headers, SAGASCOPE_PUBLIC_URL) : []),
     database: prismaAdapter(database().prisma, { provider: "postgresql", transaction: true }),
     telemetry: { enabled: false },
     emailAndPassword: {

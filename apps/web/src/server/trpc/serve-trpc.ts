@@ -7,7 +7,7 @@ import { appRouter } from "./router.ts";
 
 /** Answer one tRPC request; one that changes something is refused unless it comes from a page of ours. */
 export async function serveTRPC(request: Request): Promise<Response> {
-  if (request.method !== "GET" && !isSameOrigin(request.headers, env().SAGASCOPE_URL)) {
+  if (request.method !== "GET" && !isSameOrigin(request.headers, env().SAGASCOPE_PUBLIC_URL)) {
     return Response.json({ error: "cross-origin request refused" }, { status: 403 });
   }
   return fetchRequestHandler({

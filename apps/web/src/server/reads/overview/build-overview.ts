@@ -17,6 +17,8 @@ export interface OverviewFacts {
   readonly overdue: readonly OverdueCount[];
   readonly letters: readonly { readonly consumer: string; readonly count: number }[];
   readonly causes: readonly CauseCount[];
+  /** How many causes there are in all. */
+  readonly causeCount: number;
   readonly queue: QueueState;
   readonly workersAlive: number;
   readonly at: Date;
@@ -60,6 +62,8 @@ export interface Overview {
   readonly letters: Trend;
   readonly machines: readonly MachineLine[];
   readonly causes: readonly CauseCount[];
+  /** How many causes there are in all. */
+  readonly causeCount: number;
   readonly stuckGroups: readonly IdleGroup[];
   readonly overdueByMachine: readonly OverdueCount[];
   readonly queue: QueueState;
@@ -101,6 +105,7 @@ export function buildOverview(buckets: Buckets, facts: OverviewFacts): Overview 
     },
     machines: facts.machines.map((machine) => machineLine(machine, facts)),
     causes: facts.causes,
+    causeCount: facts.causeCount,
     stuckGroups: facts.stuck,
     overdueByMachine: facts.overdue,
     queue: facts.queue,

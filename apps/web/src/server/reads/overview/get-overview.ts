@@ -5,7 +5,7 @@ import { countWorkersAlive } from "../workers/count-workers-alive.ts";
 import { buildOverview, type Overview } from "./build-overview.ts";
 import { countActiveInstances } from "./count-active-instances.ts";
 import { countStartedInstances } from "./count-started-instances.ts";
-import { listCauses } from "./list-causes.ts";
+import { countCauses, listCauses } from "./list-causes.ts";
 import { measureDurations } from "./measure-durations.ts";
 import { measureQueue } from "./measure-queue.ts";
 import { bucketsOf, type OverviewRange } from "./overview-range.ts";
@@ -29,6 +29,7 @@ export async function getOverview(
     overdue,
     letters,
     causes,
+    causeCount,
     queue,
     workersAlive,
   ] = await Promise.all([
@@ -43,6 +44,7 @@ export async function getOverview(
     countOverdue(prisma),
     prisma.deadLetter.groupBy({ by: ["consumer"], where: open, _count: { _all: true } }),
     listCauses(prisma, buckets, CAUSES_SHOWN),
+    countCauses(prisma),
     measureQueue(prisma),
     countWorkersAlive(prisma),
   ]);
@@ -58,6 +60,7 @@ export async function getOverview(
     overdue,
     letters: letters.map(({ consumer, _count }) => ({ consumer, count: _count._all })),
     causes,
+    causeCount,
     queue,
     workersAlive,
     at: now,

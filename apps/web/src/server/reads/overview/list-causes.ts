@@ -55,6 +55,15 @@ export async function listCauses(
   });
 }
 
+/** How many causes have open letters. */
+export async function countCauses(prisma: PrismaClient): Promise<number> {
+  const rows = await prisma.$queryRaw<{ causes: number }[]>`
+    SELECT count(DISTINCT fingerprint)::int AS causes
+    FROM sagascope.dead_letter
+    WHERE resolved_at IS NULL`;
+  return rows[0]?.causes ?? 0;
+}
+
 interface LetterBucket {
   readonly fingerprint: string;
   readonly bucket: number;
