@@ -1,5 +1,9 @@
 export { assign, cancel, enqueueActions, raise } from "xstate";
-export { type AsyncapiOptions, asyncapiDocument } from "./asyncapi/asyncapi-document.ts";
+export {
+  type AsyncapiOptions,
+  asyncapiDocument,
+  type InboundRoute,
+} from "./asyncapi/asyncapi-document.ts";
 export type { Chart } from "./charts/chart.ts";
 export { type CompiledMachine, compileChart } from "./charts/compile-chart.ts";
 export { consumedEventsOf } from "./charts/consumed-events.ts";

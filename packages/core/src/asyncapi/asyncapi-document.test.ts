@@ -129,4 +129,52 @@ describe("asyncapiDocument", () => {
     },
     VALIDATION_TIMEOUT_MS,
   );
+
+  it(
+    "stays valid with routes: a channel a topic, the routes' own types, and no address for what nothing brings",
+    async () => {
+      const document = asyncapiDocument(parseChart(ROUTED), {
+        routes: [
+          { topic: "commands", type: "shop.pay", event: "PAY" },
+          { topic: "events", type: "order.cancelled", event: "CANCEL" },
+          { topic: "events", type: "order.deleted", event: "UNHEARD" },
+        ],
+      });
+
+      expect(await errorsOf(document)).toEqual([]);
+      expect(addressesOf(document)).toEqual([
+        ["inbound_commands", "commands", ["consume.shop.pay"]],
+        ["inbound_events", "events", ["consume.order.cancelled"]],
+        ["inbound_unrouted", null, ["consume.xsm.payment.EXPIRE"]],
+      ]);
+    },
+    VALIDATION_TIMEOUT_MS,
+  );
+
+  it("calls the inbound channel as ever when all routes come from one topic", () => {
+    const routes = ["PAY", "CANCEL", "EXPIRE"].map((event) => ({
+      topic: "commands",
+      type: `shop.${event}`,
+      event,
+    }));
+    const document = asyncapiDocument(parseChart(ROUTED), { routes });
+
+    expect(addressesOf(document).map(([channel, address]) => [channel, address])).toEqual([
+      ["inbound", "commands"],
+    ]);
+    expect(Object.keys(document.operations as JsonObject)).toEqual(["consume_payment"]);
+  });
 });
+
+const ROUTED = {
+  id: "payment",
+  initial: "idle",
+  states: { idle: { on: { PAY: "paid", CANCEL: "paid", EXPIRE: "paid" } }, paid: {} },
+};
+
+function addressesOf(document: JsonObject) {
+  return Object.entries(document.channels as JsonObject).map(([key, channel]) => {
+    const { address, messages } = channel as JsonObject;
+    return [key, address, Object.keys(messages as JsonObject)];
+  });
+}

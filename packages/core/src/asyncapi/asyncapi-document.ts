@@ -16,11 +16,23 @@ export interface AsyncapiServer extends JsonObject {
   readonly protocol: string;
 }
 
+/** Envelopes of this type on this topic reach the chart as this event. */
+export interface InboundRoute {
+  readonly topic: string;
+  readonly type: string;
+  readonly event: string;
+}
+
 /** What a document says beyond the chart. */
 export interface AsyncapiOptions {
   readonly server?: AsyncapiServer;
   /** Where commands come in. Default: the machine id. */
   readonly inboundTopic?: string;
+  /**
+   * What really brings the machine its events. With it there is one inbound channel a topic, messages carry the routes'
+   * own types, and events that nothing brings stand on a channel without an address.
+   */
+  readonly routes?: readonly InboundRoute[];
   /** Where publications go. Default: `events`. */
   readonly outboundTopic?: string;
   /** Default: `<machine> events`. */
@@ -38,10 +50,11 @@ interface Message {
 
 /** A topic, what passes through it, and which way. */
 interface Direction {
-  readonly channel: "inbound" | "outbound";
-  readonly verb: "consume" | "publish";
+  readonly channel: string;
+  readonly operation: string;
   readonly action: "receive" | "send";
-  readonly address: string;
+  /** Null: not known, as AsyncAPI 3.0 puts it. */
+  readonly address: string | null;
   readonly description: string;
   readonly messages: ReadonlyMap<string, Message>;
 }
@@ -67,9 +80,7 @@ export function asyncapiDocument(
     defaultContentType: CONTENT_TYPE,
     ...(server === undefined ? {} : { servers: { default: server } }),
     channels: Object.fromEntries(directions.map((at) => [at.channel, channelObject(at)])),
-    operations: Object.fromEntries(
-      directions.map((at) => [`${at.verb}_${sanitiseKey(chart.id)}`, operationObject(at)]),
-    ),
+    operations: Object.fromEntries(directions.map((at) => [at.operation, operationObject(at)])),
     components: {
       schemas: { CloudEvent: cloudEventSchema() },
       messages: Object.fromEntries(
@@ -82,26 +93,84 @@ export function asyncapiDocument(
 }
 
 function directionsOf(chart: Chart, options: AsyncapiOptions): Direction[] {
-  const commands = consumedEventsOf(chart).map((name) => commandMessage(chart, name));
   const publications = firstOfEachType(publicationsOf(chart)).map(publicationMessage);
   return [
-    {
-      channel: "inbound",
-      verb: "consume",
-      action: "receive",
-      address: options.inboundTopic ?? chart.id,
-      description: `Commands consumed by ${chart.id}.`,
-      messages: messagesByKey("consume", commands),
-    },
+    ...inboundOf(chart, options),
     {
       channel: "outbound",
-      verb: "publish",
+      operation: `publish_${sanitiseKey(chart.id)}`,
       action: "send",
       address: options.outboundTopic ?? "events",
       description: `Integration events published by ${chart.id}.`,
       messages: messagesByKey("publish", publications),
     },
   ];
+}
+
+function inboundOf(chart: Chart, { routes, inboundTopic }: AsyncapiOptions): Direction[] {
+  if (routes !== undefined) return routedInbound(chart, routes);
+  const messages = consumedEventsOf(chart).map((event) => commandMessage(chart, event));
+  return [inbound(chart, "", inboundTopic ?? chart.id, messagesByKey("consume", messages))];
+}
+
+/** One channel a topic, and one without an address for what nothing brings. */
+function routedInbound(chart: Chart, routes: readonly InboundRoute[]): Direction[] {
+  const events = consumedEventsOf(chart);
+  const taken = routes.filter(({ event }) => events.includes(event));
+  const lone = events.filter((event) => !taken.some((route) => route.event === event));
+  const loneMessages = lone.map((event) => {
+    const message = commandMessage(chart, event);
+    return { ...message, name: message.type };
+  });
+  const messages = distinctByType([...taken.map(routedMessage), ...loneMessages]);
+  const byKey = messagesByKey("consume", messages);
+  const only = (types: readonly string[]) =>
+    new Map([...byKey].filter(([, { type }]) => types.includes(type)));
+  const topics = [...new Set(taken.map(({ topic }) => topic))];
+  const keys = assignMessageKeys(topics);
+  const typesOn = (topic: string) =>
+    taken.filter((route) => route.topic === topic).map(({ type }) => type);
+  const unrouted = inbound(chart, "_unrouted", null, only(loneMessages.map(({ type }) => type)));
+  return [
+    ...topics.map((topic, at) =>
+      inbound(chart, topics.length === 1 ? "" : `_${keys[at]}`, topic, only(typesOn(topic))),
+    ),
+    {
+      ...unrouted,
+      description: `Events that ${chart.id} understands, but that no route brings to it.`,
+    },
+  ];
+}
+
+function inbound(
+  chart: Chart,
+  suffix: string,
+  address: string | null,
+  messages: ReadonlyMap<string, Message>,
+): Direction {
+  return {
+    channel: `inbound${suffix}`,
+    operation: `consume_${sanitiseKey(chart.id)}${suffix}`,
+    action: "receive",
+    address,
+    description: `Commands consumed by ${chart.id}.`,
+    messages,
+  };
+}
+
+function routedMessage({ type, event }: InboundRoute): Message {
+  return {
+    name: type,
+    type,
+    summary: `Becomes '${event}' in the chart.`,
+    data: { type: "object" },
+  };
+}
+
+function distinctByType(messages: readonly Message[]): Message[] {
+  return messages.filter(
+    ({ type }, at) => messages.findIndex((other) => other.type === type) === at,
+  );
 }
 
 function messagesByKey(verb: string, messages: readonly Message[]): Map<string, Message> {

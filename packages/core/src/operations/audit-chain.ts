@@ -32,12 +32,17 @@ export function auditHash(row: AuditRowFields): string {
   return createHash("sha256").update(JSON.stringify(fields)).digest("hex");
 }
 
-/** The first row that does not fit the chain, or undefined if all do. */
+/**
+ * The first row that does not fit the chain, or undefined if all do.
+ *
+ * @param after - the row before the first one given; by default they start the chain. So a long chain can be read in pages.
+ */
 export function findBrokenRow(
   rows: Iterable<AuditRowFields & { readonly hash: string }>,
+  after: { readonly seq: string; readonly hash: string } = { seq: "0", hash: AUDIT_GENESIS_HASH },
 ): string | undefined {
-  let prevHash = AUDIT_GENESIS_HASH;
-  let seq = 0n;
+  let prevHash = after.hash;
+  let seq = BigInt(after.seq);
   for (const row of rows) {
     seq += 1n;
     const fits =
