@@ -44,6 +44,8 @@ export function useTheme() {
 /** Follows the operating system while the choice is `system`, and other tabs when they choose. Used once, by the shell. */
 export function useThemeSync(): void {
   useEffect(() => {
+    // Once more after the script in the head: React resets the attribute if it has to draw the document anew.
+    apply(parseThemeChoice(localStorage.getItem(THEME_STORAGE)));
     const media = matchMedia(DARK);
     const onSystem = () => apply(applied());
     const onStorage = (event: StorageEvent) => {

@@ -1,0 +1,187 @@
+"use client";
+
+import { memo } from "react";
+import { GlyphMark } from "../../../ui/glyph.tsx";
+import type { ChartLayout, PlacedEdge } from "../layout/chart-layout.ts";
+import { type Point, pointAlong, roundedPath, segmentsOf, towards } from "../layout/geometry.ts";
+import type { ChartMarks, TransitionMark } from "../marks/chart-marks.ts";
+import { arrowMark, behindLabel, labelLines } from "./styled-chart.ts";
+
+const RADIUS = 6;
+const HEAD = 8;
+/** The line ends inside the head, so that its flat end is not seen. */
+const LINE_GAP = 5;
+const LINE = 14;
+
+/** All arrows of a chart in one drawing, taken ones over untaken ones, labels over all. */
+export const ArrowLayer = memo(function ArrowLayer(props: {
+  readonly layout: ChartLayout;
+  readonly marks: ChartMarks;
+  /** Whether the chart shows an instance; a chart alone has no untaken arrows. */
+  readonly hasInstance: boolean;
+}) {
+  const { layout, marks, hasInstance } = props;
+  const arrows = layout.edges
+    .map((edge) => ({ edge, mark: arrowMark(edge, marks) }))
+    .sort((a, b) => ORDER.indexOf(a.mark) - ORDER.indexOf(b.mark));
+  return (
+    <svg
+      className="chart-arrows"
+      width={layout.width}
+      height={layout.height}
+      aria-hidden="true"
+      style={{ zIndex: 1 }}
+    >
+      {layout.separators.map(([from, to]) => (
+        <path
+          key={`${from.x} ${from.y}`}
+          d={`M${from.x} ${from.y}H${to.x}`}
+          stroke="var(--line-control)"
+          strokeDasharray="5 4"
+        />
+      ))}
+      {layout.starts.map((start) => (
+        <StartArrow key={start.to} start={start} taken={hasInstance} />
+      ))}
+      {arrows.map(({ edge, mark }) => (
+        <Arrow key={edge.id} edge={edge} mark={mark} />
+      ))}
+      {arrows.map(({ edge, mark }) => (
+        <ArrowLabel key={edge.id} edge={edge} mark={mark} layout={layout} marks={marks} />
+      ))}
+      {layout.notes.map(({ text, at }) => (
+        <text
+          key={text}
+          x={at.x}
+          y={at.y}
+          textAnchor="middle"
+          dominantBaseline="central"
+          className="arrow-label l-untaken"
+          style={{ ["--behind" as string]: behindLabel(layout, marks, at) }}
+        >
+          {text}
+        </text>
+      ))}
+    </svg>
+  );
+});
+
+/** What is drawn later lies over what is drawn before. */
+const ORDER: readonly TransitionMark[] = [
+  "untaken",
+  "rest",
+  "visited",
+  "possible",
+  "compensating",
+  "failed",
+  "broken",
+];
+
+function Arrow({ edge, mark }: { readonly edge: PlacedEdge; readonly mark: TransitionMark }) {
+  return (
+    <g className={`arrow a-${mark}`}>
+      {mark === "broken" ? <BrokenLine points={edge.points} /> : <Line points={edge.points} />}
+      {edge.dots.map((dot) => (
+        <circle key={`${dot.x} ${dot.y}`} cx={dot.x} cy={dot.y} r="3" fill="var(--arrow)" />
+      ))}
+    </g>
+  );
+}
+
+function Line({ points }: { readonly points: readonly Point[] }) {
+  return (
+    <>
+      <path className="line" d={roundedPath(points, RADIUS, LINE_GAP)} />
+      <path className="head" d={headOf(points)} />
+    </>
+  );
+}
+
+/** A transition that never arrived: red up to a cross, and from there what it would have been, dotted. */
+function BrokenLine({ points }: { readonly points: readonly Point[] }) {
+  const cut = pointAlong(points, 0.55);
+  const [first, second] = split(points, cut);
+  return (
+    <>
+      <path className="rest" d={roundedPath(second, RADIUS, LINE_GAP)} />
+      <path className="rest-head" d={headOf(points)} />
+      <path className="line" d={roundedPath(first, RADIUS)} />
+      <GlyphMark name="x" x={cut.x - 7} y={cut.y - 7} size={14} className="text-red" />
+    </>
+  );
+}
+
+function split(
+  points: readonly Point[],
+  cut: Point,
+): readonly [readonly Point[], readonly Point[]] {
+  const at = segmentsOf(points).findIndex(
+    ([a, b]) =>
+      cut.x >= Math.min(a.x, b.x) - 0.01 &&
+      cut.x <= Math.max(a.x, b.x) + 0.01 &&
+      cut.y >= Math.min(a.y, b.y) - 0.01 &&
+      cut.y <= Math.max(a.y, b.y) + 0.01,
+  );
+  return [
+    [...points.slice(0, at + 1), cut],
+    [cut, ...points.slice(at + 1)],
+  ];
+}
+
+/** The triangle at the end of a line, as wide as it is long, pointing along its last stretch. */
+function headOf(points: readonly Point[]): string {
+  const tip = points.at(-1);
+  const before = points.at(-2);
+  if (!tip || !before) return "";
+  const base = towards(tip, before, HEAD - 0.4);
+  const across = {
+    x: ((tip.y - before.y) / length(tip, before)) * 3.4,
+    y: ((before.x - tip.x) / length(tip, before)) * 3.4,
+  };
+  return `M${base.x + across.x} ${base.y + across.y}L${tip.x} ${tip.y}L${base.x - across.x} ${base.y - across.y}Z`;
+}
+
+function length(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y) || 1;
+}
+
+function StartArrow(props: {
+  readonly start: ChartLayout["starts"][number];
+  readonly taken: boolean;
+}) {
+  const { start, taken } = props;
+  return (
+    <g className={`arrow a-${taken ? "visited" : "rest"}`}>
+      <circle cx={start.at.x} cy={start.at.y} r="4.5" fill="var(--ink-2)" />
+      <Line points={start.points} />
+      {start.dots.map((dot) => (
+        <circle key={`${dot.x} ${dot.y}`} cx={dot.x} cy={dot.y} r="3" fill="var(--ink-2)" />
+      ))}
+    </g>
+  );
+}
+
+function ArrowLabel(props: {
+  readonly edge: PlacedEdge;
+  readonly mark: TransitionMark;
+  readonly layout: ChartLayout;
+  readonly marks: ChartMarks;
+}) {
+  const { edge, mark, layout, marks } = props;
+  if (!edge.label) return null;
+  const { box } = edge.label;
+  const lines = labelLines(layout, marks, edge, mark);
+  const behind = behindLabel(layout, marks, {
+    x: box.x + box.width / 2,
+    y: box.y + box.height / 2,
+  });
+  return (
+    <text className={`arrow-label l-${mark}`} style={{ ["--behind" as string]: behind }}>
+      {lines.map((line, at) => (
+        <tspan key={line} x={box.x + 1} y={box.y + 11 + at * LINE}>
+          {line}
+        </tspan>
+      ))}
+    </text>
+  );
+}

@@ -1,0 +1,180 @@
+"use client";
+
+import { MiniMap, Panel, ReactFlow, useReactFlow, ViewportPortal } from "@xyflow/react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import { useKeys } from "../../../lib/keys/use-keys.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import type { ChartLayout } from "../layout/chart-layout.ts";
+import { type ChartMarks, NO_MARKS } from "../marks/chart-marks.ts";
+import { ArrowLayer } from "./arrow-layer.tsx";
+import type { ChartDrawingProps } from "./chart-drawing.tsx";
+import { CHART_NODE_TYPES, flowNodes } from "./chart-nodes.tsx";
+import { type MoveKey, neighbourOf } from "./neighbour-of.ts";
+import { StateButtons } from "./state-buttons.tsx";
+import { tokensOf } from "./styled-chart.ts";
+import { fittingViewport, showingViewport } from "./viewport.ts";
+
+/** A chart with more states than this has a map of itself in its corner. */
+const MINIMAP_FROM = 40;
+const ZOOM_MIN = 0.15;
+const ZOOM_MAX = 2;
+/** At first a large chart is shown so that its names can be read; `0` shows all of it. */
+const FIRST_MIN = 0.62;
+
+interface CanvasProps extends ChartDrawingProps {
+  readonly layout: ChartLayout;
+  readonly marks: ChartMarks;
+}
+
+/** The drawing on a surface that pans and zooms. */
+export function ChartCanvas(props: CanvasProps) {
+  const { layout, marks, selected, onSelect, keys = true } = props;
+  const wrapper = useRef<HTMLDivElement>(null);
+  const nodes = useMemo(() => flowNodes(layout, marks), [layout, marks]);
+  const { fit, show, zoomIn, zoomOut, onMoved } = useViewport(layout, marks, wrapper);
+  const move = useArrowMoves(layout, show, wrapper);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls, not the states of a chart
+    <div
+      ref={wrapper}
+      className="chart-drawing relative min-h-40 flex-1"
+      onKeyDown={move}
+      role="group"
+      aria-roledescription="chart"
+      aria-label={`Chart ${layout.id}`}
+    >
+      <ReactFlow
+        nodes={nodes}
+        edges={[]}
+        nodeTypes={CHART_NODE_TYPES}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        elementsSelectable={false}
+        zoomOnDoubleClick={false}
+        minZoom={ZOOM_MIN}
+        maxZoom={ZOOM_MAX}
+        disableKeyboardA11y
+        onMoveStart={(event) => event && onMoved()}
+      >
+        <ViewportPortal>
+          <ArrowLayer layout={layout} marks={marks} hasInstance={marks !== NO_MARKS} />
+          <StateButtons layout={layout} marks={marks} selected={selected} onSelect={onSelect} />
+          {tokensOf(layout, marks).map(({ key, x, y, hue }) => (
+            <span
+              key={key}
+              className="token"
+              style={{
+                transform: `translate(${x}px, ${y}px)`,
+                zIndex: 4,
+                ["--token" as string]: hue,
+              }}
+            />
+          ))}
+        </ViewportPortal>
+        {layout.nodes.length > MINIMAP_FROM && (
+          <MiniMap
+            pannable
+            zoomable
+            ariaLabel="Map of the chart"
+            className="rounded-2! bg-surface! shadow-2"
+            nodeColor="var(--surface-3)"
+            maskColor="color-mix(in srgb, var(--bg) 70%, transparent)"
+          />
+        )}
+        <Panel position="bottom-left" className="m-2! flex rounded-2 bg-surface shadow-2">
+          <IconButton glyph="minus" label="Zoom out" onClick={() => zoomOut()} />
+          <IconButton glyph="plus" label="Zoom in" onClick={() => zoomIn()} />
+          <IconButton glyph="fit" label="Fit" onClick={() => fit()} />
+        </Panel>
+      </ReactFlow>
+      {keys && <ZoomKeys fit={fit} zoomIn={zoomIn} zoomOut={zoomOut} />}
+    </div>
+  );
+}
+
+function ZoomKeys(props: {
+  readonly fit: () => void;
+  readonly zoomIn: () => void;
+  readonly zoomOut: () => void;
+}) {
+  const zoom = (keys: string, label: string, run: () => void) => ({
+    keys,
+    label,
+    group: "Chart",
+    run: () => run(),
+  });
+  useKeys([
+    zoom("+", "zoom in", props.zoomIn),
+    zoom("=", "zoom in", props.zoomIn),
+    zoom("-", "zoom out", props.zoomOut),
+    zoom("0", "fit the chart", props.fit),
+  ]);
+  return null;
+}
+
+/** Fitting the chart into its place, and keeping it fitted when that place changes, until somebody moves it. */
+function useViewport(
+  layout: ChartLayout,
+  marks: ChartMarks,
+  wrapper: React.RefObject<HTMLDivElement | null>,
+) {
+  const { setViewport, getViewport, zoomIn, zoomOut } = useReactFlow();
+  const latestTokens = useRef(marks.tokens);
+  latestTokens.current = marks.tokens;
+  const wasMoved = useRef(false);
+
+  const fit = useCallback(
+    (zoomMin = ZOOM_MIN) => {
+      const box = wrapper.current;
+      if (box) void setViewport(fittingViewport(layout, box, zoomMin, latestTokens.current));
+    },
+    [setViewport, layout, wrapper],
+  );
+  const show = useCallback(
+    (path: string) => {
+      const node = layout.nodes.find((one) => one.path === path);
+      const box = wrapper.current;
+      if (node && box) void setViewport(showingViewport(node.box, box, getViewport()));
+    },
+    [layout, getViewport, setViewport, wrapper],
+  );
+  useEffect(() => {
+    const box = wrapper.current;
+    if (!box) return;
+    const observer = new ResizeObserver(() => wasMoved.current || fit(FIRST_MIN));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [fit, wrapper]);
+  return {
+    fit,
+    show,
+    zoomIn: () => void zoomIn(),
+    zoomOut: () => void zoomOut(),
+    onMoved: () => {
+      wasMoved.current = true;
+    },
+  } as const;
+}
+
+const MOVES = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
+
+/** Arrow keys go from state to state along the arrows; the focus goes with them. */
+function useArrowMoves(
+  layout: ChartLayout,
+  show: (path: string) => void,
+  wrapper: React.RefObject<HTMLDivElement | null>,
+) {
+  return (event: KeyboardEvent) => {
+    if (!MOVES.has(event.key) || !(event.target instanceof HTMLElement)) return;
+    const path = event.target.dataset.state;
+    if (path === undefined) return;
+    const next = neighbourOf(layout, path, event.key as MoveKey);
+    if (next === undefined) return;
+    event.preventDefault();
+    show(next);
+    wrapper.current
+      ?.querySelector<HTMLElement>(`[data-state="${CSS.escape(next)}"]`)
+      ?.focus({ preventScroll: true });
+  };
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import type { ChartGraph } from "@sagascope/core/charts";
+import { ReactFlowProvider } from "@xyflow/react";
+import { cx } from "../../../lib/cx.ts";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { LoadingState } from "../../../ui/loading-state.tsx";
+import { type ChartMarks, NO_MARKS } from "../marks/chart-marks.ts";
+import { ChartCanvas } from "./chart-canvas.tsx";
+import { ChartLegend } from "./chart-legend.tsx";
+import { useChartLayout } from "./use-chart-layout.ts";
+import "@xyflow/react/dist/base.css";
+import "./chart.css";
+
+/** What a drawing of a chart needs. Give `marks` for an instance; without them the chart alone is drawn. */
+export interface ChartDrawingProps {
+  readonly graph: ChartGraph;
+  readonly marks?: ChartMarks;
+  /** Path of the state whose details are shown elsewhere. */
+  readonly selected?: string;
+  readonly onSelect?: (path: string) => void;
+  readonly legend?: boolean;
+  /** Whether `+`, `-` and `0` zoom; off where several charts stand on a page. */
+  readonly keys?: boolean;
+  readonly className?: string;
+}
+
+/** A chart as a map: states with what an instance makes of them, arrows in their gutters, tokens that move. It fills its place. */
+export function ChartDrawing(props: ChartDrawingProps) {
+  const { graph, marks = NO_MARKS, legend = true, className } = props;
+  const state = useChartLayout(graph);
+  return (
+    <div className={cx("flex min-h-0 min-w-0 flex-1 flex-col", className)}>
+      {state.kind === "working" && <LoadingState label="Laying out the chart" rows={4} />}
+      {state.kind === "failed" && (
+        <ErrorState
+          title="The chart could not be laid out"
+          consequence={`${state.reason}. The table shows the same facts.`}
+        />
+      )}
+      {state.kind === "ready" && (
+        <ReactFlowProvider>
+          <ChartCanvas {...props} marks={marks} layout={state.layout} />
+        </ReactFlowProvider>
+      )}
+      {legend && marks !== NO_MARKS && <ChartLegend marks={marks} />}
+    </div>
+  );
+}

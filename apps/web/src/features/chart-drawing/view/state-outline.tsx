@@ -1,0 +1,36 @@
+import { cx } from "../../../lib/cx.ts";
+import type { Outline } from "../../../ui/state-table.ts";
+
+const RADIUS = 6;
+const INSET = 3.5;
+
+/** The outline of a state: line, dashes and tint by what the state is; `double` draws the second line of an end. */
+export function StateOutline(props: {
+  readonly outline: Outline;
+  readonly width: number;
+  readonly height: number;
+  readonly double: boolean;
+  readonly className?: string;
+}) {
+  const { outline, width, height, double, className } = props;
+  return (
+    <svg
+      width={width}
+      height={height}
+      aria-hidden="true"
+      className={cx("state-outline", `o-${outline}`, className)}
+    >
+      <rect width={width} height={height} rx={RADIUS} />
+      {double && (
+        <rect
+          className="inner"
+          x={INSET}
+          y={INSET}
+          width={width - 2 * INSET}
+          height={height - 2 * INSET}
+          rx={RADIUS - 2.5}
+        />
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,108 @@
+import { labelWidth } from "../build/node-size.ts";
+import type { ChartLayout, PlacedEdge } from "../layout/chart-layout.ts";
+import { type Box, contains, overlap, type Point, segmentsOf } from "../layout/geometry.ts";
+import type { ChartMarks, TransitionMark } from "../marks/chart-marks.ts";
+import { containerHue } from "./container-node.tsx";
+
+/** The strongest mark of the transitions that share an arrow. */
+const STRENGTH: readonly TransitionMark[] = [
+  "broken",
+  "failed",
+  "compensating",
+  "possible",
+  "visited",
+  "rest",
+  "untaken",
+];
+
+/** How an arrow is drawn. */
+export function arrowMark(
+  edge: Pick<PlacedEdge, "transitions">,
+  marks: ChartMarks,
+): TransitionMark {
+  const own = edge.transitions.map((id) => marks.transitions[id] ?? "rest");
+  return STRENGTH.find((mark) => own.includes(mark)) ?? "rest";
+}
+
+/** The colour behind a label, which its halo takes: that of the innermost container around it. */
+export function behindLabel(layout: ChartLayout, marks: ChartMarks, at: Point): string {
+  const around = layout.nodes.findLast(
+    (node) => node.isContainer && !node.isRegion && contains(node.box, at),
+  );
+  if (!around) return "var(--chart-behind)";
+  const hue = containerHue(marks.states[around.path]);
+  return hue ? `color-mix(in srgb, var(--${hue}-tint) 45%, var(--surface))` : "var(--surface-2)";
+}
+
+/** A token: where it stands, its hue, and a key that stays while it moves. */
+export interface Token extends Point {
+  readonly key: string;
+  readonly hue: string;
+}
+
+const HUES: Readonly<Record<string, string>> = {
+  compensating: "var(--violet)",
+  compensated: "var(--violet)",
+  done: "var(--green)",
+  failed: "var(--red)",
+  dead: "var(--red)",
+  stuck: "var(--amber)",
+  overdue: "var(--amber)",
+  waiting: "var(--teal)",
+};
+
+/** One token for each region, on the upper right corner of the state that holds it. */
+export function tokensOf(layout: ChartLayout, marks: ChartMarks): readonly Token[] {
+  const byPath = new Map(layout.nodes.map((node) => [node.path, node]));
+  return marks.tokens.flatMap((path) => {
+    const node = byPath.get(path);
+    if (!node) return [];
+    let region = node;
+    for (let parent = byPath.get(node.parent ?? ""); parent && !region.isRegion; ) {
+      region = parent;
+      parent = byPath.get(parent.parent ?? "");
+    }
+    const { x, y, width } = node.box;
+    const hue = HUES[marks.states[path]?.mark ?? ""] ?? "var(--blue)";
+    return [{ key: region.isRegion ? region.path : "root", x: x + width, y, hue }];
+  });
+}
+
+/** What failed, after the word on its arrow: `error: card_declined`, if there is room to the right of the label. */
+export function labelLines(
+  layout: ChartLayout,
+  marks: ChartMarks,
+  edge: PlacedEdge,
+  mark: TransitionMark,
+): readonly string[] {
+  const fact = marks.states[edge.from]?.fact;
+  const lines = edge.label?.lines ?? [];
+  const [line] = lines;
+  if (mark !== "failed" || fact?.kind !== "text" || !edge.label || lines.length !== 1 || !line) {
+    return lines;
+  }
+  const longer = `${line}: ${fact.text}`;
+  const box = { ...edge.label.box, width: labelWidth(longer) + FREE };
+  return isFree(layout, box, edge) ? [longer] : lines;
+}
+
+const FREE = 8;
+
+function isFree(layout: ChartLayout, box: Box, own: PlacedEdge): boolean {
+  const onNode = layout.nodes.some((node) => !node.isContainer && overlap(node.box, box));
+  const onEdge = layout.edges.some(
+    (edge) =>
+      (edge !== own && edge.label && overlap(edge.label.box, box)) ||
+      segmentsOf(edge.points).some(([a, b]) => overlap(box, spanOf(a, b))),
+  );
+  return !onNode && !onEdge && box.x + box.width <= layout.width;
+}
+
+function spanOf(a: Point, b: Point): Box {
+  return {
+    x: Math.min(a.x, b.x),
+    y: Math.min(a.y, b.y),
+    width: Math.abs(a.x - b.x),
+    height: Math.abs(a.y - b.y),
+  };
+}

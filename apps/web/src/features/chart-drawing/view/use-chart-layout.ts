@@ -1,0 +1,46 @@
+"use client";
+
+import type { ChartGraph } from "@sagascope/core/charts";
+import { useEffect, useState } from "react";
+import type { ChartLayout } from "../layout/chart-layout.ts";
+import { layoutChart } from "../layout/layout-chart.ts";
+
+/** Layouts depend on a chart's structure alone, so one is computed per structure and page load. */
+const layouts = new Map<string, Promise<ChartLayout>>();
+
+function layoutFor(graph: ChartGraph): Promise<ChartLayout> {
+  const key = JSON.stringify(graph);
+  const known = layouts.get(key);
+  if (known) return known;
+  const made = layoutChart(graph);
+  layouts.set(key, made);
+  made.catch(() => layouts.delete(key));
+  return made;
+}
+
+/** Where the layout of a chart stands. */
+export type LayoutState =
+  | { readonly kind: "working" }
+  | { readonly kind: "ready"; readonly layout: ChartLayout }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** Lays out a chart. A graph that says the same is not laid out again, even as another object. */
+export function useChartLayout(graph: ChartGraph): LayoutState {
+  const [state, setState] = useState<LayoutState>({ kind: "working" });
+  useEffect(() => {
+    let current = true;
+    layoutFor(graph).then(
+      (layout) => current && setState({ kind: "ready", layout }),
+      (error: unknown) =>
+        current &&
+        setState({
+          kind: "failed",
+          reason: error instanceof Error ? error.message : String(error),
+        }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [graph]);
+  return state;
+}
