@@ -7,6 +7,7 @@ import { silentLogger } from "../kernel/logger.ts";
 import { generateSealKey, parseSealKeys } from "../kernel/seal/seal-key-ring.ts";
 import type { Project } from "../projects/define-project.ts";
 import { createEngine, type Engine, type EngineOptions } from "../runtime/engine.ts";
+import { openEnginePools } from "../stores/postgres/engine-pools.ts";
 import { publishEvents } from "../stores/postgres/outbox/publish-events.ts";
 import { postgresEngineStores } from "../stores/postgres/postgres-engine-stores.ts";
 import { registerProject } from "../stores/postgres/projects/register-project.ts";
@@ -27,9 +28,11 @@ export async function startTestEngine(
   project: Project,
   options: Partial<EngineOptions> = {},
 ): Promise<Engine> {
+  let closing: Promise<void> | undefined;
   const charts = await registerProject(fromPgPool(database.pool), project);
+  const pools = openEnginePools(database.url, () => undefined);
   const stores = postgresEngineStores({
-    pool: database.pool,
+    pools,
     connectionString: database.url,
     project: project.name,
     workerId: `test:${randomUUID().slice(0, 8)}`,
@@ -51,7 +54,14 @@ export async function startTestEngine(
     ...options,
   });
   await engine.start();
-  return engine;
+  return {
+    ...engine,
+    stop: async (deadlineMs) => {
+      await engine.stop(deadlineMs);
+      closing ??= pools.close();
+      await closing;
+    },
+  };
 }
 
 /** Publish one envelope and say what it was. */

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { createEngine, jsonLogger, parseSealKeys } from "@sagascope/core";
-import { fromPgPool, postgresEngineStores, registerProject } from "@sagascope/core/postgres";
+import {
+  fromPgPool,
+  openEnginePools,
+  postgresEngineStores,
+  registerProject,
+} from "@sagascope/core/postgres";
 import { migrate } from "@sagascope/database/migrate";
-import pg from "pg";
 import type { Env } from "../../env.ts";
 import { loadProject } from "./load-project.ts";
 import { readProcessFacts } from "./process-facts.ts";
 
-/** Connections for work; one more listens. */
-const POOL_MAX = 8;
 const SHARD_LEASE_MS = 10_000;
 const EFFECT_LEASE_MS = 15_000;
 
@@ -28,12 +30,13 @@ export async function runWorker(env: WorkerEnv, signal: AbortSignal): Promise<vo
   });
   const project = await loadProject(env.project);
   await migrate(env.databaseUrl);
-  const pool = new pg.Pool({ connectionString: env.databaseUrl, max: POOL_MAX });
-  pool.on("error", (error) => logger.warn("an idle database connection broke", { error }));
+  const pools = openEnginePools(env.databaseUrl, (error) =>
+    logger.warn("an idle database connection broke", { error }),
+  );
   try {
-    const charts = await registerProject(fromPgPool(pool), project);
+    const charts = await registerProject(fromPgPool(pools.work), project);
     const stores = postgresEngineStores({
-      pool,
+      pools,
       connectionString: env.databaseUrl,
       project: project.name,
       workerId: `${facts.host}:${facts.pid}:${randomUUID().slice(0, 8)}`,
@@ -53,7 +56,7 @@ export async function runWorker(env: WorkerEnv, signal: AbortSignal): Promise<vo
     logger.info("worker stopping");
     await engine.stop();
   } finally {
-    await pool.end();
+    await pools.close();
   }
 }
 

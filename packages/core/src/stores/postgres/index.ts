@@ -6,9 +6,20 @@ export {
   type TokenScope,
   verifyApiToken,
 } from "./access/api-tokens.ts";
+export { type ApiTokenView, listApiTokens } from "./access/list-api-tokens.ts";
+export { revokeApiToken } from "./access/revoke-api-token.ts";
 export { appendAudit } from "./audit/append-audit.ts";
+export { type AuditRow, listAudit, listLatestAudit } from "./audit/list-audit.ts";
+export {
+  findLetterView,
+  type LetterSummary,
+  type LetterView,
+  listLetters,
+} from "./dead-letters/list-letters.ts";
+export { type EnginePools, openEnginePools } from "./engine-pools.ts";
 export { findInstance, type InstanceView } from "./instances/find-instance.ts";
 export { type HistoryView, listHistory } from "./instances/list-history.ts";
+export { type InstanceSummary, listInstances } from "./instances/list-instances.ts";
 export { awaitCommand, type CommandView, findCommand } from "./operations/find-command.ts";
 export { type CommandRequest, requestCommand } from "./operations/request-command.ts";
 export {

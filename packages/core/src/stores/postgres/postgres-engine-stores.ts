@@ -1,7 +1,7 @@
-import type { Pool } from "pg";
 import type { EngineStores } from "../../engine/engine-stores.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { postgresEffectStore } from "./effects/postgres-effect-store.ts";
+import type { EnginePools } from "./engine-pools.ts";
 import { postgresLaneStore } from "./lanes/postgres-lane-store.ts";
 import { postgresCommandStore } from "./operations/postgres-command-store.ts";
 import { findChart } from "./projects/find-chart.ts";
@@ -11,8 +11,7 @@ import { postgresUpkeepStore } from "./workers/postgres-upkeep-store.ts";
 import { postgresWorkerStore } from "./workers/postgres-worker-store.ts";
 
 export interface PostgresEngineSettings {
-  /** For work. */
-  readonly pool: Pool;
+  readonly pools: Pick<EnginePools, "work" | "relaxed">;
   /** For the one connection that listens. */
   readonly connectionString: string;
   readonly project: string;
@@ -27,10 +26,11 @@ export interface PostgresEngineSettings {
 /** All ports of an engine over one Postgres database. */
 export function postgresEngineStores(settings: PostgresEngineSettings): EngineStores {
   const { project, workerId, leaseMs, effectLeaseMs } = settings;
-  const sql = fromPgPool(settings.pool);
+  const sql = fromPgPool(settings.pools.work);
+  const relaxed = fromPgPool(settings.pools.relaxed);
   const owner = { project, workerId, effectLeaseMs };
   return {
-    lanes: postgresLaneStore(sql, owner),
+    lanes: postgresLaneStore(sql, relaxed, owner),
     effects: postgresEffectStore(sql, owner),
     commands: postgresCommandStore(sql, owner),
     workers: postgresWorkerStore(sql, { project, workerId, leaseMs }),

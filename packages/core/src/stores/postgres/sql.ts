@@ -58,8 +58,7 @@ async function inTransaction<Result>(
   let broken = false;
   try {
     const sql = fromPg(client);
-    await sql.query(operation, "BEGIN");
-    const result = await run(sql);
+    const [, result] = await Promise.all([sql.query(operation, "BEGIN"), run(sql)]);
     await sql.query(operation, "COMMIT");
     return result;
   } catch (error) {

@@ -24,32 +24,13 @@ const CONCLUDE_COMMANDS = `
   FROM unnest($1::text[], $2::text[]) AS s (id, outcome)
   WHERE c.id = s.id AND c.status = 'running'`;
 
-type Finished = Extract<Settlement, { readonly kind: "command-finished" }>;
+type Of<Kind> = Extract<Settlement, { readonly kind: Kind }>;
 
 /** @throws {CommitConflictError} if a command was already finished: a replay happens once */
-export async function finishCommands(sql: Sql, settlements: readonly Settlement[]): Promise<void> {
-  await finish(
-    sql,
-    settlements.filter((settlement) => settlement.kind === "command-finished"),
-  );
-  const again = settlements.filter((settlement) => settlement.kind === "effect-again");
-  if (again.length > 0) {
-    const rows = await sql.query("note command progress", NOTE_PROGRESS, [
-      again.map((settlement) => settlement.commandId),
-      again.map((settlement) => JSON.stringify(settlement.progress)),
-    ]);
-    requireAll("operator command", again.length, rows.length);
-  }
-  const concluded = settlements.filter((settlement) => settlement.kind === "command-concluded");
-  if (concluded.length > 0) {
-    await sql.query("conclude commands", CONCLUDE_COMMANDS, [
-      concluded.map((settlement) => settlement.commandId),
-      concluded.map((settlement) => settlement.outcome),
-    ]);
-  }
-}
-
-async function finish(sql: Sql, finished: readonly Finished[]): Promise<void> {
+export async function finishCommands(
+  sql: Sql,
+  finished: readonly Of<"command-finished">[],
+): Promise<void> {
   if (finished.length === 0) return;
   const rows = await sql.query("finish commands", FINISH_COMMANDS, [
     finished.map((settlement) => settlement.commandId),
@@ -57,4 +38,29 @@ async function finish(sql: Sql, finished: readonly Finished[]): Promise<void> {
     finished.map((settlement) => JSON.stringify(settlement.result)),
   ]);
   requireAll("operator command", finished.length, rows.length);
+}
+
+/** @throws {CommitConflictError} if a command was already finished: a call starts over once for it */
+export async function noteCommandProgress(
+  sql: Sql,
+  again: readonly Of<"effect-again">[],
+): Promise<void> {
+  if (again.length === 0) return;
+  const rows = await sql.query("note command progress", NOTE_PROGRESS, [
+    again.map((settlement) => settlement.commandId),
+    again.map((settlement) => JSON.stringify(settlement.progress)),
+  ]);
+  requireAll("operator command", again.length, rows.length);
+}
+
+/** The call that a command had tried again has ended. */
+export async function concludeCommands(
+  sql: Sql,
+  concluded: readonly Of<"command-concluded">[],
+): Promise<void> {
+  if (concluded.length === 0) return;
+  await sql.query("conclude commands", CONCLUDE_COMMANDS, [
+    concluded.map((settlement) => settlement.commandId),
+    concluded.map((settlement) => settlement.outcome),
+  ]);
 }

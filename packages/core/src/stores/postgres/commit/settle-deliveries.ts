@@ -23,28 +23,29 @@ const RETRY_DELIVERIES = `
 type Of<Kind> = Extract<Settlement, { readonly kind: Kind }>;
 
 /** @throws {CommitConflictError} if a delivery is gone or its shard has a new owner */
-export async function settleDeliveries(
+export async function endDeliveries(sql: Sql, done: readonly Of<"delivery-done">[]): Promise<void> {
+  if (done.length === 0) return;
+  const rows = await sql.query("end deliveries", DELETE_DELIVERIES, [
+    done.map((settlement) => settlement.deliveryId),
+    done.map((settlement) => settlement.fence.token),
+  ]);
+  requireAll("delivery", done.length, rows.length);
+}
+
+/** @throws {CommitConflictError} if a delivery is gone or its shard has a new owner */
+export async function putDeliveriesBack(
   sql: Sql,
-  done: readonly Of<"delivery-done">[],
   retries: readonly Of<"delivery-retry">[],
 ): Promise<void> {
-  if (done.length > 0) {
-    const rows = await sql.query("end deliveries", DELETE_DELIVERIES, [
-      done.map((settlement) => settlement.deliveryId),
-      done.map((settlement) => settlement.fence.token),
-    ]);
-    requireAll("delivery", done.length, rows.length);
-  }
-  if (retries.length > 0) {
-    const rows = await sql.query("put deliveries back", RETRY_DELIVERIES, [
-      retries.map((settlement) => settlement.deliveryId),
-      retries.map((settlement) => settlement.fence.token),
-      retries.map((settlement) => settlement.attempts),
-      retries.map((settlement) => settlement.delayMs),
-      retries.map((settlement) => JSON.stringify(settlement.errors)),
-    ]);
-    requireAll("delivery", retries.length, rows.length);
-  }
+  if (retries.length === 0) return;
+  const rows = await sql.query("put deliveries back", RETRY_DELIVERIES, [
+    retries.map((settlement) => settlement.deliveryId),
+    retries.map((settlement) => settlement.fence.token),
+    retries.map((settlement) => settlement.attempts),
+    retries.map((settlement) => settlement.delayMs),
+    retries.map((settlement) => JSON.stringify(settlement.errors)),
+  ]);
+  requireAll("delivery", retries.length, rows.length);
 }
 
 /** @throws {CommitConflictError} unless every row was there */

@@ -92,26 +92,29 @@ function valuesOf(letter: NewDeadLetter): readonly unknown[] {
   ];
 }
 
+type Of<Kind> = Extract<Settlement, { readonly kind: Kind }>;
+
 /** Close letters whose replay came through. */
 export async function resolveLetters(
   sql: Sql,
-  project: string,
-  settlements: readonly Settlement[],
+  resolved: readonly Of<"letter-resolved">[],
 ): Promise<void> {
-  const resolved = settlements.filter((settlement) => settlement.kind === "letter-resolved");
-  if (resolved.length > 0) {
-    await sql.query("resolve dead letters", RESOLVE_LETTERS, [
-      resolved.map((settlement) => settlement.letterId),
-      resolved.map((settlement) => settlement.resolution),
-    ]);
-  }
-  const effects = settlements.filter(
-    (settlement) => settlement.kind === "letters-of-effect-resolved",
-  );
-  if (effects.length > 0) {
-    await sql.query("resolve dead letters of service calls", RESOLVE_LETTERS_OF_EFFECTS, [
-      effects.map((settlement) => `effect:${settlement.effectId}`),
-      project,
-    ]);
-  }
+  if (resolved.length === 0) return;
+  await sql.query("resolve dead letters", RESOLVE_LETTERS, [
+    resolved.map((settlement) => settlement.letterId),
+    resolved.map((settlement) => settlement.resolution),
+  ]);
+}
+
+/** Close the letters of service calls that gave up once and have ended well since. */
+export async function resolveLettersOfEffects(
+  sql: Sql,
+  project: string,
+  effects: readonly Of<"letters-of-effect-resolved">[],
+): Promise<void> {
+  if (effects.length === 0) return;
+  await sql.query("resolve dead letters of service calls", RESOLVE_LETTERS_OF_EFFECTS, [
+    effects.map((settlement) => `effect:${settlement.effectId}`),
+    project,
+  ]);
 }

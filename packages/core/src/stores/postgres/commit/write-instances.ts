@@ -26,28 +26,30 @@ const UPDATE_INSTANCES = `
 
 type WithInstance = StepCommit & { readonly instance: NonNullable<StepCommit["instance"]> };
 
-/** @throws {CommitConflictError} if an instance moved or appeared meanwhile */
-export async function writeInstances(
+/** @throws {CommitConflictError} if an instance appeared meanwhile */
+export async function createInstances(
   sql: Sql,
   project: string,
   commits: readonly StepCommit[],
 ): Promise<void> {
-  const writing = commits.filter((commit): commit is WithInstance => commit.instance !== undefined);
-  const created = writing.filter((commit) => commit.instance.expectedRevision === 0);
-  const moved = writing.filter((commit) => commit.instance.expectedRevision > 0);
-  if (created.length > 0) {
-    const correlation = created.map((commit) => commit.instance.correlationId);
-    const rows = await sql.query("create instances", INSERT_INSTANCES, [
-      ...columnsOf(created),
-      correlation,
-      project,
-    ]);
-    requireAll("instance", created.length, rows.length);
-  }
-  if (moved.length > 0) {
-    const rows = await sql.query("move instances", UPDATE_INSTANCES, columnsOf(moved));
-    requireAll("instance", moved.length, rows.length);
-  }
+  const created = writing(commits).filter((commit) => commit.instance.expectedRevision === 0);
+  if (created.length === 0) return;
+  const correlation = created.map((commit) => commit.instance.correlationId);
+  const values = [...columnsOf(created), correlation, project];
+  const rows = await sql.query("create instances", INSERT_INSTANCES, values);
+  requireAll("instance", created.length, rows.length);
+}
+
+/** @throws {CommitConflictError} if an instance moved meanwhile */
+export async function moveInstances(sql: Sql, commits: readonly StepCommit[]): Promise<void> {
+  const moved = writing(commits).filter((commit) => commit.instance.expectedRevision > 0);
+  if (moved.length === 0) return;
+  const rows = await sql.query("move instances", UPDATE_INSTANCES, columnsOf(moved));
+  requireAll("instance", moved.length, rows.length);
+}
+
+function writing(commits: readonly StepCommit[]): readonly WithInstance[] {
+  return commits.filter((commit): commit is WithInstance => commit.instance !== undefined);
 }
 
 function columnsOf(commits: readonly WithInstance[]): unknown[] {

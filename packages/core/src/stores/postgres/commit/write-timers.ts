@@ -47,22 +47,25 @@ export async function endFiredTimers(
   requireAll("timer", fired.length, rows.length);
 }
 
-/** Take back the timers of states that were left, then set those of states that were entered. */
+/** Take back the timers of states that were left; before new ones are set, since a state may be entered again. */
+export async function cancelTimers(sql: Sql, commits: readonly StepCommit[]): Promise<void> {
+  const cancelled = commits.flatMap((commit) =>
+    commit.cancelledTimers.map((ref) => ({ commit, ref })),
+  );
+  if (cancelled.length === 0) return;
+  await sql.query("cancel timers", DELETE_TIMERS, [
+    cancelled.map(({ commit }) => commit.machineId),
+    cancelled.map(({ commit }) => commit.subject),
+    cancelled.map(({ ref }) => ref),
+  ]);
+}
+
+/** Set the timers of states that were entered. */
 export async function writeTimers(
   sql: Sql,
   project: string,
   commits: readonly StepCommit[],
 ): Promise<void> {
-  const cancelled = commits.flatMap((commit) =>
-    commit.cancelledTimers.map((ref) => ({ commit, ref })),
-  );
-  if (cancelled.length > 0) {
-    await sql.query("cancel timers", DELETE_TIMERS, [
-      cancelled.map(({ commit }) => commit.machineId),
-      cancelled.map(({ commit }) => commit.subject),
-      cancelled.map(({ ref }) => ref),
-    ]);
-  }
   const timers = commits.flatMap((commit) => commit.timers.map((timer) => ({ commit, timer })));
   if (timers.length === 0) return;
   await sql.query("set timers", INSERT_TIMERS, [
