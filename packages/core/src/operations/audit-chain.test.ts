@@ -39,4 +39,10 @@ describe("findBrokenRow", () => {
     expect(findBrokenRow(rows.filter(({ seq }) => seq !== "2"))).toBe("3");
     expect(findBrokenRow([...rows.slice(0, 2), ...rows.slice(1)])).toBe("2");
   });
+
+  it("goes on where the page before ended", () => {
+    const rows = chainOf(6);
+    expect(findBrokenRow(rows.slice(3), rows[2])).toBeUndefined();
+    expect(findBrokenRow(rows.slice(3), rows[1])).toBe("4");
+  });
 });
