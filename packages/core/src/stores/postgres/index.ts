@@ -1,3 +1,4 @@
+export type { CommandRequest } from "../../operations/command-request.ts";
 export {
   checkApiToken,
   createApiToken,
@@ -21,7 +22,7 @@ export { findInstance, type InstanceView } from "./instances/find-instance.ts";
 export { type HistoryView, listHistory } from "./instances/list-history.ts";
 export { type InstanceSummary, listInstances } from "./instances/list-instances.ts";
 export { awaitCommand, type CommandView, findCommand } from "./operations/find-command.ts";
-export { type CommandRequest, requestCommand } from "./operations/request-command.ts";
+export { requestCommand } from "./operations/request-command.ts";
 export {
   insertEvents,
   type OutgoingEvent,

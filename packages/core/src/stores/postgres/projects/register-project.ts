@@ -1,16 +1,9 @@
-import { createHash } from "node:crypto";
-import { parseChart } from "../../../charts/parse-chart.ts";
-import { structureHashOf } from "../../../charts/structure-hash.ts";
 import type { ChartRecord } from "../../../engine/records.ts";
-import { canonicalJson } from "../../../kernel/canonical-json.ts";
-import type { JsonValue } from "../../../kernel/json.ts";
+import { chartVersionOf } from "../../../projects/chart-version.ts";
 import type { Project } from "../../../projects/define-project.ts";
 import { InvalidProjectError } from "../../../projects/errors.ts";
 import type { Sql, SqlPool } from "../sql.ts";
 import { registerSubscriptions } from "./register-subscriptions.ts";
-
-/** What a chart without a `version` is called. */
-const NO_VERSION = "0.0.0";
 
 const SHARDS = 64;
 
@@ -64,29 +57,27 @@ async function registerMachine(
   index: number,
   source: unknown,
 ): Promise<ChartRecord> {
-  const chart = parseChart(source);
-  const json = chart as unknown as JsonValue;
-  const contentHash = createHash("sha256").update(canonicalJson(json)).digest("hex");
+  const { machineId, version, structureHash, contentHash, chart } = chartVersionOf(source);
   await sql.query("register chart version", INSERT_VERSION, [
     project,
-    chart.id,
-    chart.version ?? NO_VERSION,
-    structureHashOf(chart),
+    machineId,
+    version,
+    structureHash,
     contentHash,
     JSON.stringify(chart),
   ]);
   const [record] = await sql.query<ChartRecord>("find chart version", FIND_VERSION, [
-    chart.id,
+    machineId,
     contentHash,
   ]);
   if (record === undefined) {
     throw new InvalidProjectError(`machines[${index}]`, "was not stored");
   }
-  const owned = await sql.query("set current chart", SET_CURRENT, [chart.id, project, record.id]);
+  const owned = await sql.query("set current chart", SET_CURRENT, [machineId, project, record.id]);
   if (owned.length === 0) {
     throw new InvalidProjectError(
       `machines[${index}].chart.id`,
-      `'${chart.id}' belongs to another project`,
+      `'${machineId}' belongs to another project`,
     );
   }
   return record;

@@ -1,9 +1,7 @@
 import type { Project } from "../../../projects/define-project.ts";
 import { InvalidProjectError } from "../../../projects/errors.ts";
+import { subscriptionsOf } from "../../../projects/subscriptions.ts";
 import type { Sql } from "../sql.ts";
-
-/** Takes whatever no route of the project takes. */
-const ANY_TYPE = "*";
 
 const INSERT_TOPICS = `
   INSERT INTO sagascope.topic (name, project) SELECT t, $2 FROM unnest($1::text[]) t
@@ -17,44 +15,6 @@ const INSERT_SUBSCRIPTIONS = `
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS s (topic, type, sink, kind, event)
   ON CONFLICT DO NOTHING
   RETURNING 1`;
-
-interface Subscription {
-  readonly topic: string;
-  readonly type: string;
-  readonly sink: string;
-  readonly kind: "queue" | "relay";
-  readonly event: string | null;
-}
-
-/** Who gets what: the routes, the relays, and the project itself for types that no route takes. */
-export function subscriptionsOf(project: Project): readonly Subscription[] {
-  const routes = project.routes.map((route) => ({
-    topic: route.topic,
-    type: route.type,
-    sink: route.machine,
-    kind: "queue" as const,
-    event: route.event ?? null,
-  }));
-  const unknown = project.topics
-    .filter((topic) => topic.onUnknown === "dead_letter")
-    .map((topic) => ({
-      topic: topic.name,
-      type: ANY_TYPE,
-      sink: project.name,
-      kind: "queue" as const,
-      event: null,
-    }));
-  const relays = (project.relays ?? []).flatMap((relay) =>
-    (relay.types ?? [ANY_TYPE]).map((type) => ({
-      topic: relay.topic,
-      type,
-      sink: relay.name,
-      kind: "relay" as const,
-      event: null,
-    })),
-  );
-  return [...routes, ...unknown, ...relays];
-}
 
 /**
  * Replace a project's subscriptions. Deliveries that already wait keep the sink they were written for.
