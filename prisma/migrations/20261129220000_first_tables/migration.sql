@@ -154,6 +154,7 @@ CREATE TABLE sagascope.effect (
   call            json NOT NULL,    -- {input, params, event, context}
   idempotency_key text NOT NULL,
   cause_event_id  text NOT NULL,    -- the envelope that led to it
+  cause_depth     integer NOT NULL, -- how long the chain of envelopes up to that one is
   status          text NOT NULL CHECK (status IN ('pending', 'done', 'failed', 'cancelled', 'dead')),
   attempts        integer NOT NULL DEFAULT 0,
   due_at          timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -182,6 +183,7 @@ CREATE TABLE sagascope.timer (
   label          text NOT NULL,
   state          text NOT NULL,
   cause_event_id text NOT NULL,
+  cause_depth    integer NOT NULL,
   scheduled_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
   due_at         timestamptz NOT NULL,
   PRIMARY KEY (machine_id, subject, ref)

@@ -8,6 +8,7 @@ export type DeadLetterReason =
   | "instance_done"
   | "idempotency_mismatch"
   | "dead_letter_state"
+  | "causation_depth"
   | "missing_machine";
 
 /** What kind of work it was: an envelope, a service call, a chart that entered a dead-letter state, a relay's publish. */

@@ -13,6 +13,7 @@ import {
 import { createEnvelope } from "../envelope/create-envelope.ts";
 import type { StepResult } from "../instances/step-result.ts";
 import { outboundTopicOf } from "../projects/define-project.ts";
+import { DEPTH_EXTENSION } from "./causation-depth.ts";
 import type { MachineRuntime } from "./machine-runtime.ts";
 import { phaseOf } from "./phase.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
@@ -25,6 +26,8 @@ export interface StepCause {
   readonly event: string;
   /** The envelope that led here, directly or through a call or timer. */
   readonly causeEventId: string;
+  /** How long the chain of envelopes up to that one is. */
+  readonly causeDepth: number;
   readonly correlationId: string;
   readonly traceparent?: string;
   /** Errors that led here, should the step end in a state that leaves a letter. */
@@ -59,13 +62,14 @@ export function buildStepCommit(
     },
     events: eventsOf(env, runtime, subject, step, cause),
     effects: step.effects.map((effect) =>
-      effectWrite(runtime.machineId, subject, revision, step, effect, cause.causeEventId),
+      effectWrite(runtime.machineId, subject, revision, step, effect, cause),
     ),
     cancelledEffects: step.stoppedEffects,
     timers: step.timers.map((timer) => ({
       ...timer,
       revision,
       causeEventId: cause.causeEventId,
+      causeDepth: cause.causeDepth,
     })),
     cancelledTimers: step.stoppedTimers,
     deadLetters: stateLetters(env, runtime, subject, revision, step, cause),
@@ -97,7 +101,7 @@ function effectWrite(
   revision: number,
   step: StepResult,
   effect: StepResult["effects"][number],
-  causeEventId: string,
+  cause: StepCause,
 ): EffectWrite {
   return {
     revision,
@@ -111,7 +115,8 @@ function effectWrite(
       context: step.context,
     },
     idempotencyKey: `${machineId}/${subject}/${effect.ref}/${revision}`,
-    causeEventId,
+    causeEventId: cause.causeEventId,
+    causeDepth: cause.causeDepth,
   };
 }
 
@@ -136,7 +141,10 @@ function eventsOf(
       correlationid: cause.correlationId,
       machineid: runtime.machineId,
       machineversion: runtime.version,
-      extensions: cause.traceparent === undefined ? {} : { traceparent: cause.traceparent },
+      extensions: {
+        [DEPTH_EXTENSION]: cause.causeDepth + 1,
+        ...(cause.traceparent === undefined ? {} : { traceparent: cause.traceparent }),
+      },
     }),
   }));
 }

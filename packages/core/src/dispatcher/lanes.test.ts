@@ -71,6 +71,7 @@ describe("lanes", () => {
         event: "e",
         label: "l",
         causeEventId: "c",
+        causeDepth: 0,
       },
     });
     expect(ids(lanes.takeReady(10, 0))).toEqual(["timer"]);

@@ -12,6 +12,7 @@ import type { MachineEvent } from "../instances/machine-events.ts";
 import type { StepResult } from "../instances/step-result.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import { buildStepCommit } from "./build-step-commit.ts";
+import { causationDepthOf } from "./causation-depth.ts";
 import type { MachineRuntime } from "./machine-runtime.ts";
 import type { Plan } from "./plan.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
@@ -116,6 +117,13 @@ export function planDelivery(
       envelope,
     );
   }
+  const depth = causationDepthOf(envelope);
+  if (depth > env.causationDepthMax) {
+    const error = new Error(
+      `the chain of envelopes is ${depth} long, at most ${env.causationDepthMax} are followed`,
+    );
+    return giveUp("causation_depth", error, runtime, envelope);
+  }
   try {
     return processedPlan(env, work, settlements, runtime, envelope, event.event, fingerprint);
   } catch (error) {
@@ -160,6 +168,7 @@ function processedPlan(
       id: envelope.id,
       event: event.type,
       causeEventId: envelope.id,
+      causeDepth: causationDepthOf(envelope),
       correlationId: envelope.correlationid ?? envelope.id,
       ...(typeof traceparent === "string" ? { traceparent } : {}),
     },

@@ -206,6 +206,7 @@ function causeOf(effect: EffectRecord, instance: InstanceRecord, event: string) 
     id: effect.id,
     event,
     causeEventId: effect.causeEventId,
+    causeDepth: effect.causeDepth,
     correlationId: instance.correlationId,
   };
 }

@@ -9,6 +9,8 @@ export interface PlanEnvironment {
   readonly capture: LetterCapture;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Chains of envelopes longer than this are given up. */
+  readonly causationDepthMax: number;
   /** Wait before the next try, given how often it was tried. */
   readonly retryDelayMs: (attempts: number) => number;
 }

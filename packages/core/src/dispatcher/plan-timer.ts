@@ -33,6 +33,7 @@ export function planTimer(
       id: timer.ref,
       event: timer.label,
       causeEventId: timer.causeEventId,
+      causeDepth: timer.causeDepth,
       correlationId: instance.correlationId,
     };
     const commit = buildStepCommit(env, runtime, timer.subject, instance, step, cause, settlements);

@@ -48,6 +48,7 @@ export interface EffectRecord {
   readonly call: EffectCall;
   readonly idempotencyKey: string;
   readonly causeEventId: string;
+  readonly causeDepth: number;
   /** Tries begun, this one included. */
   readonly attempts: number;
   readonly errors: readonly ErrorRecord[];
@@ -62,6 +63,7 @@ export interface TimerRecord {
   readonly event: string;
   readonly label: string;
   readonly causeEventId: string;
+  readonly causeDepth: number;
 }
 
 /** A registered chart version. */

@@ -100,6 +100,8 @@ export interface EffectWrite {
   readonly idempotencyKey: string;
   /** The envelope that led here: the cause of what follows, and what a dead letter of this call shows. */
   readonly causeEventId: string;
+  /** How long the chain of envelopes up to that one is. */
+  readonly causeDepth: number;
 }
 
 /** What a service is given, fixed when the step commits. */
@@ -118,6 +120,8 @@ export interface TimerWrite {
   readonly state: string;
   readonly delayMs: number;
   readonly causeEventId: string;
+  /** How long the chain of envelopes up to that one is. */
+  readonly causeDepth: number;
 }
 
 /** An envelope a step publishes. */

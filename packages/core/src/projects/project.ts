@@ -8,6 +8,8 @@ export interface ProjectDefinition {
   readonly topics: readonly (string | TopicDefinition)[];
   readonly routes: readonly Route[];
   readonly relays?: readonly RelayDefinition[];
+  /** Chains of envelopes longer than this, each published because of the one before, are given up; default 100. */
+  readonly causationDepthMax?: number;
 }
 
 /** A named stream that envelopes are published to. */

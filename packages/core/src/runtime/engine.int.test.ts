@@ -273,6 +273,43 @@ describe("the engine over Postgres", () => {
   });
 });
 
+describe("machines that feed each other in a circle", () => {
+  const echo = (id: string, says: string) => ({
+    chart: {
+      id,
+      initial: "on",
+      states: { on: { on: { HEARD: { target: "on", meta: { publish: says } } } } },
+    },
+    logic: {},
+  });
+
+  it("are stopped by a letter once the chain is too long", async () => {
+    const circle = defineProject({
+      name: "circle",
+      topics: ["echoes", { name: "events", onUnknown: "ignore" }],
+      causationDepthMax: 12,
+      machines: [
+        { ...echo("ping", "ping.said"), topic: "echoes" },
+        { ...echo("pong", "pong.said"), topic: "echoes" },
+      ],
+      routes: [
+        { topic: "echoes", type: "pong.said", machine: "ping", event: "HEARD" },
+        { topic: "echoes", type: "ping.said", machine: "pong", event: "HEARD" },
+      ],
+    });
+    const other = await startTestEngine(database, circle);
+    try {
+      await publish(database.pool, "echoes", "ping.said", "c-1");
+      expect(await letterOf("c-1")).toMatchObject({
+        reason: "causation_depth",
+        errors: [{ message: "the chain of envelopes is 13 long, at most 12 are followed" }],
+      });
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
 /** Until no delivery waits and no call is open. */
 const drained = () =>
   eventually("the queue to be empty", async () => {

@@ -1,6 +1,7 @@
 import { createLetterCapture } from "../dead-letters/redacting-capture.ts";
 import { backoffMs } from "../dispatcher/backoff.ts";
 import type { BatchResult } from "../dispatcher/batch.ts";
+import { DEFAULT_CAUSATION_DEPTH_MAX } from "../dispatcher/causation-depth.ts";
 import {
   createDispatcher,
   DEFAULT_LIMITS,
@@ -87,6 +88,7 @@ export function createEngine(options: EngineOptions): Engine {
     capture,
     clock: options.clock ?? systemClock,
     newId: () => newId(),
+    causationDepthMax: project.causationDepthMax ?? DEFAULT_CAUSATION_DEPTH_MAX,
     retryDelayMs: (attempts) => backoffMs(attempts),
   };
   const prepareCharts = (ids: readonly number[]) => catalog.prepare(ids);

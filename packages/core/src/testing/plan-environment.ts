@@ -38,6 +38,7 @@ export function testPlanEnvironment(
     capture,
     clock,
     newId: createIdMinter({ clock }),
+    causationDepthMax: 100,
     retryDelayMs: (attempts) => attempts * 100,
   };
 }

@@ -8,11 +8,11 @@ export interface AuditRow extends AuditRowFields {
 
 /** `at` and `detail` as text: the hash covers exactly these bytes. */
 const COLUMNS = `
-  seq::text AS seq, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor, action, target, reason,
+  a.seq::text AS seq, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor, action, target, reason,
   outcome, detail::text AS detail, prev_hash AS "prevHash", hash`;
 
-const LIST_AUDIT = `SELECT ${COLUMNS} FROM sagascope.audit WHERE seq > $1 ORDER BY seq LIMIT $2`;
-const LIST_LATEST = `SELECT ${COLUMNS} FROM sagascope.audit ORDER BY seq DESC LIMIT $1`;
+const LIST_AUDIT = `SELECT ${COLUMNS} FROM sagascope.audit a WHERE a.seq > $1 ORDER BY a.seq LIMIT $2`;
+const LIST_LATEST = `SELECT ${COLUMNS} FROM sagascope.audit a ORDER BY a.seq DESC LIMIT $1`;
 
 /** A page of the audit chain in its order, after a row. */
 export function listAudit(

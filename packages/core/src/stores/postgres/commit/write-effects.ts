@@ -5,14 +5,15 @@ import type { Sql } from "../sql.ts";
 /** The lease is written with the row, so that no claim stands between commit and call. */
 const INSERT_EFFECTS = `
   INSERT INTO sagascope.effect
-    (project, shard, machine_id, subject, revision, ref, kind, src, call, idempotency_key, cause_event_id, status,
+    (project, shard, machine_id, subject, revision, ref, kind, src, call, idempotency_key, cause_event_id, cause_depth, status,
      attempts, leased_by, token, leased_until, started_at)
-  SELECT $10, sagascope.shard_of(e.subject), e.machine_id, e.subject, e.revision, e.ref, e.kind, e.src, e.call::json,
-         e.idempotency_key, e.cause_event_id, 'pending', 1, $11, 1,
-         clock_timestamp() + $12::double precision * interval '1 millisecond', clock_timestamp()
-  FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+  SELECT $11, sagascope.shard_of(e.subject), e.machine_id, e.subject, e.revision, e.ref, e.kind, e.src, e.call::json,
+         e.idempotency_key, e.cause_event_id, e.cause_depth, 'pending', 1, $12, 1,
+         clock_timestamp() + $13::double precision * interval '1 millisecond', clock_timestamp()
+  FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+              $10::int[])
     WITH ORDINALITY
-    AS e (machine_id, subject, revision, ref, kind, src, call, idempotency_key, cause_event_id, n)
+    AS e (machine_id, subject, revision, ref, kind, src, call, idempotency_key, cause_event_id, cause_depth, n)
   ORDER BY e.n
   RETURNING id, machine_id, subject, revision, ref`;
 
@@ -42,6 +43,7 @@ export async function writeEffects(
     effects.map(({ effect }) => JSON.stringify(effect.call)),
     effects.map(({ effect }) => effect.idempotencyKey),
     effects.map(({ effect }) => effect.causeEventId),
+    effects.map(({ effect }) => effect.causeDepth),
     owner.project,
     owner.workerId,
     owner.leaseMs,

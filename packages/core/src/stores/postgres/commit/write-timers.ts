@@ -5,15 +5,15 @@ import { requireAll } from "./settle-deliveries.ts";
 /** Due times are absolute and by the database's clock, so that workers' clocks do not matter. */
 const INSERT_TIMERS = `
   INSERT INTO sagascope.timer
-    (machine_id, subject, ref, project, shard, revision, event, label, state, cause_event_id, due_at)
-  SELECT t.machine_id, t.subject, t.ref, $10, sagascope.shard_of(t.subject), t.revision, t.event, t.label, t.state,
-         t.cause_event_id, clock_timestamp() + t.delay_ms * interval '1 millisecond'
+    (machine_id, subject, ref, project, shard, revision, event, label, state, cause_event_id, cause_depth, due_at)
+  SELECT t.machine_id, t.subject, t.ref, $11, sagascope.shard_of(t.subject), t.revision, t.event, t.label, t.state,
+         t.cause_event_id, t.cause_depth, clock_timestamp() + t.delay_ms * interval '1 millisecond'
   FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[],
-              $9::double precision[])
-    AS t (machine_id, subject, ref, revision, event, label, state, cause_event_id, delay_ms)
+              $9::double precision[], $10::int[])
+    AS t (machine_id, subject, ref, revision, event, label, state, cause_event_id, delay_ms, cause_depth)
   ON CONFLICT (machine_id, subject, ref) DO UPDATE
     SET revision = excluded.revision, event = excluded.event, label = excluded.label, state = excluded.state,
-        cause_event_id = excluded.cause_event_id, scheduled_at = clock_timestamp(), due_at = excluded.due_at`;
+        cause_event_id = excluded.cause_event_id, cause_depth = excluded.cause_depth, scheduled_at = clock_timestamp(), due_at = excluded.due_at`;
 
 const DELETE_TIMERS = `
   DELETE FROM sagascope.timer t
@@ -78,6 +78,7 @@ export async function writeTimers(
     timers.map(({ timer }) => timer.state),
     timers.map(({ timer }) => timer.causeEventId),
     timers.map(({ timer }) => timer.delayMs),
+    timers.map(({ timer }) => timer.causeDepth),
     project,
   ]);
 }

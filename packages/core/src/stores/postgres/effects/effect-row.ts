@@ -3,7 +3,7 @@ import type { EffectRecord } from "../../../engine/records.ts";
 import type { EffectCall } from "../../../engine/step-commit.ts";
 
 export const EFFECT_COLUMNS =
-  "id, token, machine_id, subject, revision, ref, kind, src, call, idempotency_key, cause_event_id, attempts, errors, command_id, status";
+  "id, token, machine_id, subject, revision, ref, kind, src, call, idempotency_key, cause_event_id, cause_depth, attempts, errors, command_id, status";
 
 export interface EffectRow {
   readonly id: string;
@@ -17,6 +17,7 @@ export interface EffectRow {
   readonly call: EffectCall;
   readonly idempotency_key: string;
   readonly cause_event_id: string;
+  readonly cause_depth: number;
   readonly attempts: number;
   readonly errors: readonly ErrorRecord[];
   readonly command_id: string | null;
@@ -36,6 +37,7 @@ export function toEffect(row: EffectRow): EffectRecord {
     call: row.call,
     idempotencyKey: row.idempotency_key,
     causeEventId: row.cause_event_id,
+    causeDepth: row.cause_depth,
     attempts: row.attempts,
     errors: row.errors,
     ...(row.command_id === null ? {} : { commandId: row.command_id }),

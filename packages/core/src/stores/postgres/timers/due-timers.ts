@@ -2,7 +2,7 @@ import type { TimerRecord } from "../../../engine/records.ts";
 import type { Sql } from "../sql.ts";
 
 const DUE_TIMERS = `
-  SELECT machine_id, subject, ref, revision, event, label, cause_event_id
+  SELECT machine_id, subject, ref, revision, event, label, cause_event_id, cause_depth
   FROM sagascope.timer
   WHERE project = $1 AND due_at <= clock_timestamp() AND shard = ANY ($2::smallint[])
   ORDER BY due_at LIMIT $3`;
@@ -15,6 +15,7 @@ interface Row {
   readonly event: string;
   readonly label: string;
   readonly cause_event_id: string;
+  readonly cause_depth: number;
 }
 
 /** Timers that are due by the database's clock, soonest first. */
@@ -33,5 +34,6 @@ export async function dueTimers(
     event: row.event,
     label: row.label,
     causeEventId: row.cause_event_id,
+    causeDepth: row.cause_depth,
   }));
 }

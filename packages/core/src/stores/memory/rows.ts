@@ -1,0 +1,153 @@
+import type { ErrorRecord, NewDeadLetter } from "../../dead-letters/letter.ts";
+import type { WorkerRegistration } from "../../engine/engine-store.ts";
+import type { ChartRecord, CommandRecord, InstanceRecord } from "../../engine/records.ts";
+import type { EffectWrite, HistoryWrite, TimerWrite } from "../../engine/step-commit.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { AuditRowFields } from "../../operations/audit-chain.ts";
+import type { Subscription } from "../../projects/subscriptions.ts";
+
+/*
+ * What the tables hold. Instants are milliseconds of the database's clock. JSON that came from a caller is held as text,
+ * so that nobody can change a row through an object they kept.
+ */
+
+export interface SubscriptionRow extends Subscription {
+  readonly project: string;
+}
+
+export interface ChartRow extends ChartRecord {
+  readonly project: string;
+  readonly contentHash: string;
+}
+
+export interface MachineRow {
+  readonly machineId: string;
+  readonly project: string;
+  readonly chartId: number;
+}
+
+export interface EventRow {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly id: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly topic: string;
+  readonly direction: "received" | "published";
+  readonly envelope: string;
+  /** How many consumers and relays it was handed to. */
+  readonly deliveries: number;
+}
+
+export interface DeliveryRow {
+  readonly id: number;
+  readonly project: string;
+  readonly shard: number;
+  readonly sink: string;
+  readonly kind: "queue" | "relay";
+  readonly subject: string;
+  readonly topic: string;
+  readonly type: string;
+  readonly envelopeId: string;
+  readonly envelope: string;
+  readonly dueAtMs: number;
+  readonly deliveries: number;
+  readonly attempts: number;
+  readonly errors: readonly ErrorRecord[];
+}
+
+export interface ReceiptRow {
+  readonly scope: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly result: string;
+  readonly expiresAtMs: number;
+}
+
+export interface InstanceRow extends Omit<InstanceRecord, "snapshot"> {
+  readonly project: string;
+  readonly snapshot: string;
+  readonly startedAtMs: number;
+  readonly updatedAtMs: number;
+  readonly finishedAtMs: number | undefined;
+}
+
+export interface HistoryRow extends Omit<HistoryWrite, "snapshot"> {
+  readonly machineId: string;
+  readonly subject: string;
+  readonly snapshot: string;
+  readonly atMs: number;
+  readonly workerId: string;
+}
+
+export type EffectStatus = "pending" | "done" | "failed" | "cancelled" | "dead";
+
+export interface EffectRow extends Omit<EffectWrite, "call"> {
+  readonly id: number;
+  readonly project: string;
+  readonly shard: number;
+  readonly machineId: string;
+  readonly subject: string;
+  readonly call: string;
+  readonly status: EffectStatus;
+  readonly attempts: number;
+  readonly token: number;
+  readonly dueAtMs: number;
+  readonly leasedBy: string | undefined;
+  readonly leasedUntilMs: number | undefined;
+  readonly errors: readonly ErrorRecord[];
+  readonly output: string | undefined;
+  readonly late: JsonObject | undefined;
+  readonly commandId: string | undefined;
+}
+
+export interface TimerRow extends Omit<TimerWrite, "delayMs"> {
+  readonly project: string;
+  readonly shard: number;
+  readonly machineId: string;
+  readonly subject: string;
+  readonly dueAtMs: number;
+}
+
+export interface ShardRow {
+  readonly project: string;
+  readonly shard: number;
+  readonly owner: string | undefined;
+  readonly token: number;
+  readonly leasedUntilMs: number;
+}
+
+export interface WorkerRow {
+  readonly id: string;
+  readonly project: string;
+  readonly registration: WorkerRegistration;
+  readonly heartbeatAtMs: number;
+  readonly stopped: boolean;
+}
+
+export interface ClaimRow {
+  readonly workerId: string;
+  readonly project: string;
+  readonly deliveryIds: readonly string[];
+  readonly alone: boolean;
+}
+
+export interface LetterRow extends NewDeadLetter {
+  readonly capturedAtMs: number;
+  readonly lastSeenAtMs: number;
+  readonly occurrences: number;
+  readonly resolvedAtMs: number | undefined;
+  readonly resolution: string | undefined;
+}
+
+export interface CommandRow extends CommandRecord {
+  readonly project: string;
+  readonly status: "waiting" | "running" | "done" | "refused" | "failed";
+  readonly requestedAtMs: number;
+  readonly claimedUntilMs: number | undefined;
+  readonly result: JsonObject | undefined;
+}
+
+export interface AuditRow extends AuditRowFields {
+  readonly hash: string;
+}
