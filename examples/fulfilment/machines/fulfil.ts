@@ -23,7 +23,7 @@ const saga = sagaBuilder("fulfil", { startEvent: "START" })
 
 /** Sees an order through, step by step; if one fails for good, those before it are undone in reverse. */
 export const fulfil: MachineDefinition = {
-  chart: saga.build(),
+  chart: { ...saga.build(), version: "1" },
   logic: {
     ...saga.logic(),
     actions: {

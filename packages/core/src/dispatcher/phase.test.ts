@@ -20,6 +20,7 @@ describe("phaseOf", () => {
     expect(phaseOf({ ...done, before: "compensating" })).toBe("compensated");
     expect(phaseOf({ ...done, before: "running" })).toBe("compensated");
     expect(phaseOf({ ...done, before: "running", states: ["completed"] })).toBe("completed");
+    expect(phaseOf({ ...done, states: ["cancelled"], tags: ["compensated"] })).toBe("compensated");
   });
 
   it("calls an instance failed once it is in a state that asks for a person, final or not", () => {

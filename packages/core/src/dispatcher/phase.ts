@@ -3,10 +3,12 @@ import type { InstancePhase } from "../engine/step-commit.ts";
 /** The name the saga builder gives the state that undoes finished steps; by it a chart is known to compensate. */
 const COMPENSATING = "compensating";
 const FAILURE_TAG = "dead-letter";
+/** Tag of a final state that a hand-written chart reaches by undoing what was done. */
+const UNDONE_TAG = "compensated";
 
 /**
- * How far an instance has come. A saga that ends after undoing is `compensated`; one that ends in a state tagged
- * `dead-letter` has `failed` and waits for a person.
+ * How far an instance has come. A saga that ends after undoing is `compensated`, as is any chart that ends
+ * in a state tagged so; one that ends in a state tagged `dead-letter` has `failed` and waits for a person.
  */
 export function phaseOf(step: {
   readonly status: "active" | "done";
@@ -19,8 +21,12 @@ export function phaseOf(step: {
   if (step.status === "active") {
     return step.states.some(isCompensating) ? "compensating" : "running";
   }
-  const undone = step.before === "compensating" || step.entered.some(isCompensating);
-  return undone || step.states.includes("failed") ? "compensated" : "completed";
+  const undone =
+    step.before === "compensating" ||
+    step.entered.some(isCompensating) ||
+    step.tags.includes(UNDONE_TAG) ||
+    step.states.includes("failed");
+  return undone ? "compensated" : "completed";
 }
 
 function isCompensating(path: string): boolean {
