@@ -2,6 +2,10 @@
 // closes, and the child stops as it would on SIGTERM.
 const STOP_MS = 10_000;
 
+// Programs that this one forks would inherit the option, and would then watch and unref the channel to this one.
+const option = process.execArgv.indexOf(import.meta.url);
+if (option > 0) process.execArgv.splice(option - 1, 2);
+
 function stop() {
   setTimeout(() => process.exit(1), STOP_MS).unref();
   process.kill(process.pid, "SIGTERM");

@@ -8,7 +8,7 @@ const { main } = await import("../src/cli/main.ts");
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop.abort());
 
-process.exitCode = await main({
+const code = await main({
   argv: process.argv.slice(2),
   variables: process.env,
   cwd: process.cwd(),
@@ -16,3 +16,6 @@ process.exitCode = await main({
   print: (line) => process.stdout.write(`${line}\n`),
   warn: (line) => process.stderr.write(`${line}\n`),
 });
+
+// The command is over, whatever timer or connection it may have left behind.
+process.exit(code);

@@ -1,10 +1,18 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type RunningProcess, startProcess } from "./start-process.ts";
+import { type RunningProcess, startProcess, tellingLine } from "./start-process.ts";
 
 const STUBBORN = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6); console.log('deaf')";
+
+describe("tellingLine", () => {
+  it("is the last one about an error, or else the last one", () => {
+    expect(tellingLine("ready\nError: no build\n    at frame\n")).toBe("Error: no build");
+    expect(tellingLine("ready\n  bye  \n")).toBe("bye");
+    expect(tellingLine("")).toBe("");
+  });
+});
 
 describe("startProcess", () => {
   let dir: string;
@@ -22,7 +30,7 @@ describe("startProcess", () => {
       ...(stopMs === undefined ? {} : { stopMs }),
     });
 
-  it("tells how a program ended, with the last line that it printed", async () => {
+  it("tells how a program ended, with a line of what it printed", async () => {
     const program = run("console.log('one'); console.error('no such table'); process.exit(3)");
 
     expect(await program.ended).toBe("exit code 3: no such table");
@@ -42,6 +50,15 @@ describe("startProcess", () => {
     await program.stop();
 
     expect(await program.ended).toBe("signal SIGKILL: deaf");
+  });
+
+  it("leaves a program's own children alone", async () => {
+    const child = "if (process.argv[2]) setTimeout(() => process.exit(7), 50)";
+    await writeFile(path.join(dir, "child.js"), child);
+    const fork = `require("node:child_process").fork("./child.js", ["x"])`;
+    const program = run(`${fork}.once("exit", (code) => process.exit(code))`);
+
+    expect(await program.ended).toBe("exit code 7");
   });
 
   it("lets a program end that has nothing left to do", async () => {

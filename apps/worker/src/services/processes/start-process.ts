@@ -4,7 +4,8 @@ import { execPath } from "node:process";
 import { sendSignal } from "./running-process.ts";
 
 const FOLLOW_PARENT = new URL("../../../bin/follow-parent.mjs", import.meta.url).href;
-const LAST_LINE_CHARS = 300;
+const TELLING_LINES = 30;
+const TELLING_CHARS = 300;
 
 /** How a Node program is run as a child. */
 export interface ProcessOptions {
@@ -70,14 +71,15 @@ function whenEnded(child: ChildProcess, logFile: string): Promise<string> {
     child.once("error", (error) => resolve(error.message));
     child.once("exit", (code, signal) => {
       const how = signal ? `signal ${signal}` : `exit code ${code}`;
-      const last = lastLine(logFile);
-      resolve(last === "" ? how : `${how}: ${last}`);
+      const line = existsSync(logFile) ? tellingLine(readFileSync(logFile, "utf8")) : "";
+      resolve(line === "" ? how : `${how}: ${line}`);
     });
   });
 }
 
-function lastLine(logFile: string): string {
-  if (!existsSync(logFile)) return "";
-  const lines = readFileSync(logFile, "utf8").trimEnd().split("\n");
-  return (lines.at(-1) ?? "").slice(0, LAST_LINE_CHARS);
+/** The line of a program's output that says most about why it ended. */
+export function tellingLine(output: string): string {
+  const lines = output.trim().split("\n").slice(-TELLING_LINES);
+  const telling = lines.findLast((line) => /\b(error|fatal)\b/i.test(line)) ?? lines.at(-1) ?? "";
+  return telling.trim().slice(0, TELLING_CHARS);
 }

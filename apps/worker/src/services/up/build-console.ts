@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { takeLock } from "../processes/pid-lock.ts";
 import { startProcess } from "../processes/start-process.ts";
-import { hashConsoleSources, isConsoleBuilt, markConsoleBuilt } from "./console-build.ts";
+import { hasBuild, hashConsoleSources, isConsoleBuilt, markConsoleBuilt } from "./console-build.ts";
 import { CannotStartError } from "./errors.ts";
 import type { Program } from "./programs.ts";
 
@@ -55,14 +55,14 @@ async function waitForLock(root: string, signal: AbortSignal) {
   }
 }
 
-async function runBuild({ program, env, logFile, signal }: BuildOptions): Promise<void> {
+async function runBuild({ root, program, env, logFile, signal }: BuildOptions): Promise<void> {
   const build = startProcess({ ...program, env, logFile });
   const stop = () => void build.stop();
   signal.addEventListener("abort", stop);
   try {
     const how = await build.ended;
     signal.throwIfAborted();
-    if (how.startsWith("exit code 0")) return;
+    if (how.startsWith("exit code 0") && hasBuild(root)) return;
     throw new CannotStartError(`console could not be built: see '${logFile}'`);
   } finally {
     signal.removeEventListener("abort", stop);

@@ -72,7 +72,7 @@ export async function buildHouse(house: House, plan: HousePlan): Promise<void> {
   const facts = { port, consoleUrl, databaseUrl, ingestToken, worldPort, ...secrets };
 
   await startPrograms(house, plan, facts);
-  announceHouse(folder.runningFile, { pid, url: consoleUrl, databaseUrl });
+  announce(house, folder, { pid, url: consoleUrl, databaseUrl });
   const welcomeUrl = invite && `${consoleUrl}/welcome?token=${invite}`;
   control.onReady({
     url: consoleUrl,
@@ -80,6 +80,16 @@ export async function buildHouse(house: House, plan: HousePlan): Promise<void> {
     demo: settings.demo,
     worldUrl: worldPort === undefined ? undefined : worldUrl(worldPort),
   });
+}
+
+function announce(
+  house: House,
+  { runningFile }: DataFolder,
+  facts: Parameters<typeof announceHouse>[1],
+): void {
+  announceHouse(runningFile, facts);
+  const onStop = () => announceHouse(runningFile, { ...facts, stopping: true });
+  house.signal.addEventListener("abort", onStop, { once: true });
 }
 
 async function openDatabase(

@@ -15,6 +15,7 @@ const SOURCES = [
 ];
 const NOT_SOURCES = /(^|\/)(node_modules|\.next|next-env\.d\.ts)$|\.test\.tsx?$|\.tsbuildinfo$/;
 const STAMP = "apps/web/.next/sagascope-sources";
+const BUILD_ID = "apps/web/.next/BUILD_ID"; // Next writes it last
 
 /** A hash over names and contents of everything that goes into the console. */
 export function hashConsoleSources(root: string): string {
@@ -31,7 +32,13 @@ export function hashConsoleSources(root: string): string {
 /** Whether the console was built from exactly these sources. */
 export function isConsoleBuilt(root: string, sourcesHash: string): boolean {
   const stamp = path.join(root, STAMP);
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === sourcesHash;
+  if (!hasBuild(root) || !existsSync(stamp)) return false;
+  return readFileSync(stamp, "utf8") === sourcesHash;
+}
+
+/** Whether there is a complete build, of whatever sources. */
+export function hasBuild(root: string): boolean {
+  return existsSync(path.join(root, BUILD_ID));
 }
 
 /** Note that the build that just ended was made from these sources. */

@@ -120,6 +120,16 @@ describe("sagascope up", () => {
     expect(runningParts()).toContain("worker");
   });
 
+  it("waits for a house that is on its way down", async () => {
+    const first = startHouse();
+    await first.ready;
+    const stopped = first.stop();
+    const second = startHouse();
+
+    expect(await stopped).toMatchObject({ code: 0 });
+    await second.ready;
+  });
+
   // A checkout that is closed to other users leaves root nobody to be.
   if (canBeOrdinary || getuid?.() !== 0) {
     it("works as an ordinary user too", async () => {

@@ -1,4 +1,5 @@
-import { takeLock } from "../processes/pid-lock.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { type HeldLock, takeLock } from "../processes/pid-lock.ts";
 import { buildHouse, type UpControl } from "./build-house.ts";
 import type { ConsoleAddress } from "./claim-port.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
@@ -8,6 +9,11 @@ import type { Programs } from "./programs.ts";
 import { findRunningHouse, forgetHouse } from "./running-house.ts";
 import { type Outcome, supervise } from "./supervise.ts";
 
+const POLL_MS = 100;
+/** A house that is stopping is gone by then. */
+const STOPPING_MS = 60_000;
+/** A house whose `npm start` was killed has noticed by then, and is stopping. */
+const NOTICE_MS = 2_000;
 /** What is left of a killed house has noticed by then that it is alone, and has let go of the port. */
 const ORPHANS_MS = 25_000;
 
@@ -23,8 +29,7 @@ export async function runUp(
   control: UpControl,
 ): Promise<Outcome> {
   const folder = openDataFolder(settings.dataDir);
-  const lock = takeLock(folder.lockFile);
-  if ("holder" in lock) throw alreadyRunning(folder, lock.holder);
+  const lock = await lockFolder(folder, control.stop);
   const patienceMs = lock.takenOver ? ORPHANS_MS : 0;
   try {
     const plan = { settings, folder, programsOn, control, patienceMs };
@@ -32,6 +37,18 @@ export async function runUp(
   } finally {
     forgetHouse(folder.runningFile);
     lock.release();
+  }
+}
+
+/** @throws {CannotStartError} if another house keeps the folder */
+async function lockFolder(folder: DataFolder, stop: AbortSignal): Promise<HeldLock> {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    const lock = takeLock(folder.lockFile);
+    if ("release" in lock) return lock;
+    const stopping = findRunningHouse(folder.runningFile)?.stopping ?? false;
+    const patienceMs = stopping ? STOPPING_MS : NOTICE_MS;
+    if (waitedMs >= patienceMs || stop.aborted) throw alreadyRunning(folder, lock.holder);
+    await delay(POLL_MS);
   }
 }
 

@@ -6,13 +6,18 @@ const runningHouse = z.object({
   pid: z.int().positive(),
   url: z.url(),
   databaseUrl: z.string(),
+  /** Whether it is on its way down. */
+  stopping: z.boolean().default(false),
 });
 
 /** How other commands reach a house that is up: its console, and its database with its password. */
 export type RunningHouse = Readonly<z.infer<typeof runningHouse>>;
 
 /** Tell other commands about this house. */
-export function announceHouse(file: string, house: RunningHouse): void {
+export function announceHouse(
+  file: string,
+  house: Omit<RunningHouse, "stopping"> & { stopping?: boolean },
+): void {
   rmSync(file, { force: true }); // an existing file would keep its mode
   writeFileSync(file, JSON.stringify(house), { mode: 0o600 });
 }

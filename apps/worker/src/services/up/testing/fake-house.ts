@@ -1,6 +1,6 @@
 // A house of tiny parts, run by the tests as a process of its own: real supervisor, data folder, Postgres and
 // migrations, but a worker and a console of one line each. Arguments: DIR DATA_DIR PORT [DATABASE_URL].
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "../../../cli/command.ts";
 import { main } from "../../../cli/main.ts";
@@ -23,6 +23,7 @@ function program(name: string, script: string) {
 function builtRoot(): string {
   const root = path.join(dir, "root");
   mkdirSync(path.join(root, "apps/web/.next"), { recursive: true });
+  writeFileSync(path.join(root, "apps/web/.next/BUILD_ID"), "1");
   markConsoleBuilt(root, hashConsoleSources(root));
   return root;
 }
