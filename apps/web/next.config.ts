@@ -8,7 +8,7 @@ const config = (phase: string): NextConfig => ({
   poweredByHeader: false,
   devIndicators: false,
   transpilePackages: ["@sagascope/core", "@sagascope/database"],
-  serverExternalPackages: ["pg", "@prisma/client", "@prisma/adapter-pg"],
+  serverExternalPackages: ["pg", "@prisma/client", "@prisma/adapter-pg", "@asyncapi/parser"],
   turbopack: { root: path.resolve(import.meta.dirname, "../..") },
   // `page.dev.tsx` is a page only while developing: the specimens of states and charts.
   pageExtensions: phase === PHASE_DEVELOPMENT_SERVER ? ["dev.tsx", "tsx", "ts"] : ["tsx", "ts"],

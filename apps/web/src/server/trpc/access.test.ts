@@ -7,8 +7,23 @@ import { callerAs, contextAs } from "./testing/caller-as.ts";
 
 /** Which permission each procedure asks for. A new procedure fails this test until it stands here. */
 const ACCESS: Readonly<Record<string, Permission | "anyone">> = {
+  "asyncapi.get": "view",
+  "asyncapi.list": "view",
+  "asyncapi.traffic": "view",
+  "audit.facets": "readAudit",
+  "audit.list": "readAudit",
+  "audit.verification": "readAudit",
   "conversations.get": "view",
   "conversations.list": "view",
+  "deadLetters.causes": "view",
+  "deadLetters.command": "view",
+  "deadLetters.dryRun": "dryRun",
+  "deadLetters.facets": "view",
+  "deadLetters.get": "view",
+  "deadLetters.history": "view",
+  "deadLetters.list": "view",
+  "deadLetters.replay": "replay",
+  "deadLetters.resolve": "resolve",
   "envelopes.get": "view",
   "envelopes.list": "view",
   "instances.chart": "view",

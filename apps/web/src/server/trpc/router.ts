@@ -1,5 +1,8 @@
 import { router } from "./init.ts";
+import { asyncapiRouter } from "./routers/asyncapi.ts";
+import { auditRouter } from "./routers/audit.ts";
 import { conversationsRouter } from "./routers/conversations.ts";
+import { deadLettersRouter } from "./routers/dead-letters.ts";
 import { envelopesRouter } from "./routers/envelopes.ts";
 import { instancesRouter } from "./routers/instances.ts";
 import { liveRouter } from "./routers/live.ts";
@@ -11,7 +14,10 @@ import { welcomeRouter } from "./routers/welcome.ts";
 
 /** Every procedure of the console, one router a file. */
 export const appRouter = router({
+  asyncapi: asyncapiRouter,
+  audit: auditRouter,
   conversations: conversationsRouter,
+  deadLetters: deadLettersRouter,
   envelopes: envelopesRouter,
   instances: instancesRouter,
   live: liveRouter,

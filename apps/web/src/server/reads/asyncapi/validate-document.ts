@@ -1,0 +1,42 @@
+import type { JsonObject } from "@sagascope/core";
+
+/** Whether a document is AsyncAPI 3.0, and if not, what is wrong with which field. */
+export type Validity =
+  | { readonly isValid: true }
+  | { readonly isValid: false; readonly problems: readonly DocumentProblem[] };
+
+/** One thing that is wrong with a document. */
+export interface DocumentProblem {
+  /** Dotted, as in `channels.inbound.address`; empty for the whole. */
+  readonly field: string;
+  readonly message: string;
+}
+
+const ERROR_SEVERITY = 0;
+const PROBLEMS_MAX = 20;
+const KEPT_MAX = 500;
+
+/** A chart version with the same routes always gives the same document, so the text is the key. */
+const known = new Map<string, Promise<Validity>>();
+
+/** Check a document offline. The first check of a process loads the validator, which takes most of a second. */
+export function validateDocument(document: JsonObject): Promise<Validity> {
+  const text = JSON.stringify(document);
+  const kept = known.get(text);
+  if (kept) return kept;
+  const validity = validate(text);
+  if (known.size >= KEPT_MAX) known.clear();
+  known.set(text, validity);
+  validity.catch(() => known.delete(text));
+  return validity;
+}
+
+async function validate(text: string): Promise<Validity> {
+  const { Parser } = await import("@asyncapi/parser");
+  const diagnostics = await new Parser().validate(text);
+  const problems = diagnostics
+    .filter(({ severity }) => severity === ERROR_SEVERITY)
+    .slice(0, PROBLEMS_MAX)
+    .map(({ path, message }) => ({ field: path.join("."), message }));
+  return problems.length === 0 ? { isValid: true } : { isValid: false, problems };
+}

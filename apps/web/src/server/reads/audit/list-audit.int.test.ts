@@ -1,0 +1,92 @@
+import { appendAudit, fromPgPool } from "@sagascope/core/postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, type WebTestDatabase } from "../../testing/open-test-database.ts";
+import { callerAs } from "../../trpc/testing/caller-as.ts";
+import { verifyAudit } from "./verify-audit.ts";
+
+let database: WebTestDatabase;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const entry = (number: number) => ({
+    actor: number % 2 === 0 ? "mara@shop.example" : "jonas@shop.example",
+    action: number === 5 ? "resolve" : "replay",
+    target: `dead letter l-${number}`,
+    reason: `because of "${number}"`,
+    outcome: "processed",
+    detail: { subject: `order-${number}`, token: "hunter2" },
+  });
+  await fromPgPool(database.pool).transaction("seed audit", (sql) =>
+    appendAudit(sql, [1, 2, 3, 4, 5].map(entry)),
+  );
+});
+afterAll(() => database.drop());
+
+const audit = () => callerAs("viewer", database).audit;
+const seqsOf = async (input: { filter?: object; cursor?: string; limit?: number }) => {
+  const { rows, nextCursor, count } = await audit().list({ filter: {}, ...input });
+  return { seqs: rows.map(({ seq }) => seq), nextCursor, count };
+};
+
+describe("audit.list", () => {
+  it("pages through the rows, the newest first", async () => {
+    expect(await seqsOf({ limit: 3 })).toEqual({
+      seqs: ["5", "4", "3"],
+      nextCursor: "3",
+      count: 5,
+    });
+    expect(await seqsOf({ limit: 3, cursor: "3" })).toEqual({
+      seqs: ["2", "1"],
+      nextCursor: undefined,
+      count: 5,
+    });
+  });
+
+  it.each([
+    [{ actor: "mara@shop.example" }, ["4", "2"]],
+    [{ action: "resolve" }, ["5"]],
+    [{ q: "L-3" }, ["3"]],
+    [{ q: 'of "2"' }, ["2"]],
+    [{ q: "never" }, []],
+  ])("narrows to %j", async (filter, seqs) => {
+    expect((await seqsOf({ filter })).seqs).toEqual(seqs);
+  });
+
+  it("masks what is secret in the details", async () => {
+    const { rows } = await audit().list({ filter: {}, limit: 1 });
+    expect(JSON.stringify(rows)).not.toContain("hunter2");
+  });
+
+  it("offers the people and actions there are", async () => {
+    expect(await audit().facets()).toEqual({
+      actors: ["jonas@shop.example", "mara@shop.example"],
+      actions: ["replay", "resolve"],
+    });
+  });
+});
+
+describe("audit.verification", () => {
+  it("finds the whole chain sound, in pages", async () => {
+    expect(await verifyAudit(database.prisma, 100, 2)).toMatchObject({
+      checked: 5,
+      isPartial: false,
+      brokenSeq: undefined,
+    });
+  });
+
+  it("says that it checked only the newest rows when there are more than it may", async () => {
+    expect(await verifyAudit(database.prisma, 3, 2)).toMatchObject({
+      checked: 3,
+      isPartial: true,
+      brokenSeq: undefined,
+    });
+  });
+
+  it("names the first row that was changed behind the console's back", async () => {
+    await database.pool.query("ALTER TABLE sagascope.audit DISABLE TRIGGER audit_append_only");
+    await database.pool.query("UPDATE sagascope.audit SET reason = 'another' WHERE seq = 3");
+
+    expect(await audit().verification()).toMatchObject({ brokenSeq: "3", isPartial: false });
+    expect(await verifyAudit(database.prisma, 2, 2)).toMatchObject({ brokenSeq: undefined });
+  });
+});

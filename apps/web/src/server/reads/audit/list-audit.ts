@@ -1,0 +1,74 @@
+import type { PrismaClient } from "@sagascope/database";
+import { type Shown, shown } from "../redacted.ts";
+import { type AuditFilter, whereOf } from "./audit-filter.ts";
+
+/** One row of the audit. */
+export interface AuditRow {
+  readonly seq: string;
+  readonly at: Date;
+  readonly actor: string;
+  readonly action: string;
+  readonly target: string;
+  readonly reason: string | null;
+  readonly outcome: string;
+  readonly detail: Shown;
+  readonly hash: string;
+}
+
+/** One page of the audit, the newest row first. */
+export interface AuditPage {
+  readonly rows: readonly AuditRow[];
+  /** Give it back to get the next page; absent on the last. */
+  readonly nextCursor: string | undefined;
+  /** How many match; `countMax` means that many or more. */
+  readonly count: number;
+  readonly countMax: number;
+}
+
+const COUNT_MAX = 10_000; // counting further costs more than it tells
+
+/** List the audit, the newest row first, from before a row on. */
+export async function listAudit(
+  prisma: PrismaClient,
+  filter: AuditFilter,
+  page: { readonly cursor: string | undefined; readonly limit: number },
+): Promise<AuditPage> {
+  const where = whereOf(filter);
+  const before = page.cursor === undefined ? {} : { seq: { lt: BigInt(page.cursor) } };
+  const [rows, count] = await Promise.all([
+    prisma.audit.findMany({
+      where: { AND: [where, before] },
+      orderBy: { seq: "desc" },
+      take: page.limit + 1,
+    }),
+    prisma.audit.count({ where, take: COUNT_MAX }),
+  ]);
+  const kept = rows.slice(0, page.limit);
+  return {
+    rows: kept.map(({ seq, detail, prevHash: _previous, ...row }) => ({
+      ...row,
+      seq: String(seq),
+      detail: shown(detail),
+    })),
+    nextCursor: rows.length > page.limit ? kept.at(-1)?.seq.toString() : undefined,
+    count,
+    countMax: COUNT_MAX,
+  };
+}
+
+/** What the audit can be filtered by. */
+export interface AuditFacets {
+  readonly actors: readonly string[];
+  readonly actions: readonly string[];
+}
+
+const FACETS_MAX = 100;
+
+/** Read who did something, and what was done. */
+export async function listAuditFacets(prisma: PrismaClient): Promise<AuditFacets> {
+  const [actors, actions] = await Promise.all([
+    prisma.audit.groupBy({ by: ["actor"], orderBy: { actor: "asc" }, take: FACETS_MAX }),
+    prisma.audit.groupBy({ by: ["action"], orderBy: { action: "asc" }, take: FACETS_MAX }),
+  ]);
+  return { actors: actors.map(({ actor }) => actor), actions: actions.map(({ action }) => action) };
+}

@@ -1,0 +1,123 @@
+import { defaultEventName } from "@sagascope/core";
+import type { Prisma, PrismaClient } from "@sagascope/database";
+import { DeadLetterNotFoundError } from "./errors.ts";
+import { type LetterError, letterErrors } from "./letter-errors.ts";
+
+/** Everything of the row but the sealed original, which never leaves the server. */
+const letterSelect = {
+  id: true,
+  project: true,
+  consumer: true,
+  source: true,
+  reason: true,
+  machineId: true,
+  subject: true,
+  chartId: true,
+  machineVersion: true,
+  revision: true,
+  states: true,
+  topic: true,
+  eventType: true,
+  envelopeId: true,
+  correlationId: true,
+  effectId: true,
+  attempts: true,
+  errors: true,
+  fingerprint: true,
+  causeTitle: true,
+  envelope: true,
+  redactedPaths: true,
+  snapshot: true,
+  sealKeyId: true,
+  capturedAt: true,
+  lastSeenAt: true,
+  occurrences: true,
+  resolvedAt: true,
+  resolution: true,
+} as const satisfies Prisma.DeadLetterSelect;
+
+type Selected = Prisma.DeadLetterGetPayload<{ select: typeof letterSelect }>;
+
+/** The call that gave up, if the letter is of one. */
+export interface LetterCall {
+  readonly src: string;
+  readonly ref: string;
+  readonly kind: string;
+  readonly status: string;
+}
+
+/** A dead letter with what stands around it. */
+export interface LetterView
+  extends Omit<
+    Selected,
+    "effectId" | "errors" | "redactedPaths" | "sealKeyId" | "snapshot" | "envelope"
+  > {
+  readonly errors: readonly LetterError[];
+  /** Redacted when it was captured. */
+  readonly envelope: unknown;
+  readonly envelopeBytes: number;
+  readonly redacted: number;
+  /** Of the chart at the failure: its value and context, redacted. */
+  readonly snapshot: { readonly value: unknown; readonly context: unknown } | undefined;
+  /** Whether the original bytes are kept, sealed. */
+  readonly sealKeyId: string | null;
+  /** The chart's event for the type, if the letter is of an envelope. */
+  readonly event: string | undefined;
+  readonly call: LetterCall | undefined;
+  /** Open letters of the same cause, this one included. */
+  readonly openOfCause: number;
+  /** Later work of the subject that waits for this consumer. */
+  readonly waiting: number;
+  readonly instance:
+    | { readonly phase: string; readonly status: string; readonly states: readonly string[] }
+    | undefined;
+}
+
+/** @throws {DeadLetterNotFoundError} */
+export async function getLetter(prisma: PrismaClient, id: string): Promise<LetterView> {
+  const row = await prisma.deadLetter.findUnique({ where: { id }, select: letterSelect });
+  if (!row) throw new DeadLetterNotFoundError(id);
+  const { consumer, subject, topic, eventType } = row;
+  const machineId = row.machineId ?? consumer;
+  const [route, call, openOfCause, waiting, instance] = await Promise.all([
+    prisma.subscription.findFirst({
+      where: { topic: topic ?? "", type: eventType, sink: consumer },
+      select: { event: true },
+    }),
+    row.effectId === null
+      ? null
+      : prisma.effect.findUnique({
+          where: { id: row.effectId },
+          select: { src: true, ref: true, kind: true, status: true },
+        }),
+    prisma.deadLetter.count({ where: { fingerprint: row.fingerprint, resolvedAt: null } }),
+    prisma.delivery.count({ where: { sink: consumer, subject }, take: WAITING_MAX }),
+    prisma.instance.findUnique({
+      where: { machineId_subject: { machineId, subject } },
+      select: { phase: true, status: true, states: true },
+    }),
+  ]);
+  const { errors, redactedPaths, effectId: _effect, snapshot, envelope, ...columns } = row;
+  return {
+    ...columns,
+    errors: letterErrors(errors),
+    envelope,
+    envelopeBytes: envelope === null ? 0 : Buffer.byteLength(JSON.stringify(envelope)),
+    redacted: Array.isArray(redactedPaths) ? redactedPaths.length : 0,
+    snapshot: shownSnapshot(snapshot),
+    event: row.source === "envelope" ? (route?.event ?? defaultEventName(eventType)) : undefined,
+    call: call ?? undefined,
+    openOfCause,
+    waiting,
+    instance: instance ?? undefined,
+  };
+}
+
+const WAITING_MAX = 1_000;
+
+/** XState's snapshot holds more than a person needs: children and history stay out. */
+function shownSnapshot(snapshot: Prisma.JsonValue): LetterView["snapshot"] {
+  if (typeof snapshot !== "object" || snapshot === null || Array.isArray(snapshot))
+    return undefined;
+  return { value: snapshot.value ?? null, context: snapshot.context ?? {} };
+}
