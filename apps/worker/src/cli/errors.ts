@@ -11,3 +11,9 @@ export class NotFoundError extends SagascopeError {
   readonly code = "NOT_FOUND";
   readonly fault = "caller";
 }
+
+/** What was asked for was tried and did not come about. Exit code 1. */
+export class CommandFailedError extends SagascopeError {
+  readonly code = "COMMAND_FAILED";
+  readonly fault = "message";
+}
