@@ -1,5 +1,5 @@
 import type { GraphState } from "@sagascope/core/charts";
-import { textWidth } from "./text-width.ts";
+import { textWidth } from "../../../lib/text-width.ts";
 
 /** Height of a line of an arrow's label. */
 export const LABEL_LINE = 14;

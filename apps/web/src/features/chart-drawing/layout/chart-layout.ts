@@ -1,5 +1,5 @@
+import type { Box, Point } from "../../../lib/geometry.ts";
 import type { DrawingEdge, DrawingNode } from "../build/drawing.ts";
-import type { Box, Point } from "./geometry.ts";
 
 /** A state in its place. */
 export interface PlacedNode extends DrawingNode {

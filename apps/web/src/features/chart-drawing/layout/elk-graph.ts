@@ -1,6 +1,6 @@
 import type { ElkExtendedEdge, ElkNode, LayoutOptions } from "elkjs/lib/elk-api.js";
+import { textWidth } from "../../../lib/text-width.ts";
 import type { Drawing, DrawingEdge, DrawingNode } from "../build/drawing.ts";
-import { textWidth } from "../build/text-width.ts";
 
 /** Half of the filled dot where a chart starts. */
 export const START_SIZE = 9;

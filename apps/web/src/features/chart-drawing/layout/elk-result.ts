@@ -1,8 +1,8 @@
 import type { ElkExtendedEdge, ElkNode } from "elkjs/lib/elk-api.js";
+import { type Box, crossingOf, type Point } from "../../../lib/geometry.ts";
 import type { Drawing, DrawingEdge } from "../build/drawing.ts";
 import type { ChartLayout, PlacedEdge, PlacedNode, PlacedStart } from "./chart-layout.ts";
 import { nodeId, START_SIZE, startId } from "./elk-graph.ts";
-import { type Box, crossingOf, type Point } from "./geometry.ts";
 
 /** Reads what ELK found and finishes what it cannot do: regions of one width, dots where containers are entered. */
 export function readElk(drawing: Drawing, result: ElkNode): ChartLayout {

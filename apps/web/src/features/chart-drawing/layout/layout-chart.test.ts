@@ -2,8 +2,15 @@ import { chartGraph, parseChart } from "@sagascope/core/charts";
 import { describe, expect, it } from "vitest";
 import charts from "../../../../../../packages/core/golden/charts.json" with { type: "json" };
 import sagas from "../../../../../../packages/core/golden/sagas.json" with { type: "json" };
+import {
+  type Box,
+  boundsOf,
+  contains,
+  crosses,
+  overlap,
+  segmentsOf,
+} from "../../../lib/geometry.ts";
 import type { ChartLayout, PlacedNode } from "./chart-layout.ts";
-import { type Box, boundsOf, contains, crosses, overlap, segmentsOf } from "./geometry.ts";
 import { layoutChart } from "./layout-chart.ts";
 
 const layoutOf = (chart: unknown) => layoutChart(chartGraph(parseChart(chart)));

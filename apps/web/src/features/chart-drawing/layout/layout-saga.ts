@@ -1,7 +1,7 @@
+import { centreOf, crossingOf, type Point } from "../../../lib/geometry.ts";
+import { textWidth } from "../../../lib/text-width.ts";
 import type { Drawing } from "../build/drawing.ts";
-import { textWidth } from "../build/text-width.ts";
 import type { ChartLayout, PlacedNode, PlacedStart } from "./chart-layout.ts";
-import { centreOf, crossingOf, type Point } from "./geometry.ts";
 import { countTracks, sagaArrows } from "./saga-arrows.ts";
 import { type SagaGrid, sagaGrid } from "./saga-grid.ts";
 import { type SagaShape, sagaShapeOf } from "./saga-shape.ts";

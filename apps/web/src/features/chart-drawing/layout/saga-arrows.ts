@@ -1,6 +1,6 @@
+import { type Box, centreOf, crossingOf, type Point } from "../../../lib/geometry.ts";
 import type { DrawingEdge } from "../build/drawing.ts";
 import type { PlacedEdge } from "./chart-layout.ts";
-import { type Box, centreOf, crossingOf, type Point } from "./geometry.ts";
 import { EXIT_LEFT, entryRange, RETRY_INSET, type SagaGrid, TRACK } from "./saga-grid.ts";
 import { placeOf, type SagaArrow, type SagaShape } from "./saga-shape.ts";
 import { assignTracks } from "./saga-tracks.ts";

@@ -1,6 +1,6 @@
+import type { Box } from "../../../lib/geometry.ts";
+import { textWidth } from "../../../lib/text-width.ts";
 import type { Drawing, DrawingEdge, DrawingNode } from "../build/drawing.ts";
-import { textWidth } from "../build/text-width.ts";
-import type { Box } from "./geometry.ts";
 import { type SagaArrow, type SagaShape, sagaArrowOf } from "./saga-shape.ts";
 
 /** Room around the drawing, and inside a container beside its children. */

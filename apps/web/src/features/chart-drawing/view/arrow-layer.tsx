@@ -1,16 +1,13 @@
 "use client";
 
 import { memo } from "react";
+import { type Point, pointAlong, roundedPath, segmentsOf } from "../../../lib/geometry.ts";
+import { ARROW_GAP, ARROW_RADIUS, ArrowLine, arrowHead } from "../../../ui/arrow-line.tsx";
 import { GlyphMark } from "../../../ui/glyph.tsx";
 import type { ChartLayout, PlacedEdge } from "../layout/chart-layout.ts";
-import { type Point, pointAlong, roundedPath, segmentsOf, towards } from "../layout/geometry.ts";
 import type { ChartMarks, TransitionMark } from "../marks/chart-marks.ts";
 import { arrowMark, behindLabel, labelLines } from "./styled-chart.ts";
 
-const RADIUS = 6;
-const HEAD = 8;
-/** The line ends inside the head, so that its flat end is not seen. */
-const LINE_GAP = 5;
 const LINE = 14;
 
 /** All arrows of a chart in one drawing, taken ones over untaken ones, labels over all. */
@@ -80,20 +77,11 @@ const ORDER: readonly TransitionMark[] = [
 function Arrow({ edge, mark }: { readonly edge: PlacedEdge; readonly mark: TransitionMark }) {
   return (
     <g className={`arrow a-${mark}`}>
-      {mark === "broken" ? <BrokenLine points={edge.points} /> : <Line points={edge.points} />}
+      {mark === "broken" ? <BrokenLine points={edge.points} /> : <ArrowLine points={edge.points} />}
       {edge.dots.map((dot) => (
         <circle key={`${dot.x} ${dot.y}`} cx={dot.x} cy={dot.y} r="3" fill="var(--arrow)" />
       ))}
     </g>
-  );
-}
-
-function Line({ points }: { readonly points: readonly Point[] }) {
-  return (
-    <>
-      <path className="line" d={roundedPath(points, RADIUS, LINE_GAP)} />
-      <path className="head" d={headOf(points)} />
-    </>
   );
 }
 
@@ -103,9 +91,9 @@ function BrokenLine({ points }: { readonly points: readonly Point[] }) {
   const [first, second] = split(points, cut);
   return (
     <>
-      <path className="rest" d={roundedPath(second, RADIUS, LINE_GAP)} />
-      <path className="rest-head" d={headOf(points)} />
-      <path className="line" d={roundedPath(first, RADIUS)} />
+      <path className="rest" d={roundedPath(second, ARROW_RADIUS, ARROW_GAP)} />
+      <path className="rest-head" d={arrowHead(points)} />
+      <path className="line" d={roundedPath(first, ARROW_RADIUS)} />
       <GlyphMark name="x" x={cut.x - 7} y={cut.y - 7} size={14} className="text-red" />
     </>
   );
@@ -128,23 +116,6 @@ function split(
   ];
 }
 
-/** The triangle at the end of a line, as wide as it is long, pointing along its last stretch. */
-function headOf(points: readonly Point[]): string {
-  const tip = points.at(-1);
-  const before = points.at(-2);
-  if (!tip || !before) return "";
-  const base = towards(tip, before, HEAD - 0.4);
-  const across = {
-    x: ((tip.y - before.y) / length(tip, before)) * 3.4,
-    y: ((before.x - tip.x) / length(tip, before)) * 3.4,
-  };
-  return `M${base.x + across.x} ${base.y + across.y}L${tip.x} ${tip.y}L${base.x - across.x} ${base.y - across.y}Z`;
-}
-
-function length(a: Point, b: Point): number {
-  return Math.hypot(a.x - b.x, a.y - b.y) || 1;
-}
-
 function StartArrow(props: {
   readonly start: ChartLayout["starts"][number];
   readonly taken: boolean;
@@ -153,7 +124,7 @@ function StartArrow(props: {
   return (
     <g className={`arrow a-${taken ? "visited" : "rest"}`}>
       <circle cx={start.at.x} cy={start.at.y} r="4.5" fill="var(--ink-2)" />
-      <Line points={start.points} />
+      <ArrowLine points={start.points} />
       {start.dots.map((dot) => (
         <circle key={`${dot.x} ${dot.y}`} cx={dot.x} cy={dot.y} r="3" fill="var(--ink-2)" />
       ))}

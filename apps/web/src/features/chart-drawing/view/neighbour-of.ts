@@ -1,5 +1,5 @@
+import { centreOf } from "../../../lib/geometry.ts";
 import type { ChartLayout, PlacedNode } from "../layout/chart-layout.ts";
-import { centreOf } from "../layout/geometry.ts";
 
 /** The keys that move from state to state. */
 export type MoveKey = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";

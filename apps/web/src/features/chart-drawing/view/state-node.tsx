@@ -3,10 +3,10 @@
 import { cx } from "../../../lib/cx.ts";
 import { useTimeZone } from "../../../lib/use-now.ts";
 import { Glyph, type GlyphProps } from "../../../ui/glyph.tsx";
+import { StateOutline } from "../../../ui/state-outline.tsx";
 import { lookOf, STATES, TONE_TEXT } from "../../../ui/state-table.ts";
 import type { DrawingNode } from "../build/drawing.ts";
 import type { Fact, StateMark } from "../marks/chart-marks.ts";
-import { StateOutline } from "./state-outline.tsx";
 import { factWords } from "./state-words.ts";
 import { TimerPill } from "./timer-pill.tsx";
 

@@ -1,6 +1,6 @@
+import { type Box, contains, overlap, type Point, segmentsOf } from "../../../lib/geometry.ts";
 import { labelWidth } from "../build/node-size.ts";
 import type { ChartLayout, PlacedEdge } from "../layout/chart-layout.ts";
-import { type Box, contains, overlap, type Point, segmentsOf } from "../layout/geometry.ts";
 import type { ChartMarks, TransitionMark } from "../marks/chart-marks.ts";
 import { containerHue } from "./container-node.tsx";
 

@@ -1,5 +1,5 @@
+import type { Box } from "../../../lib/geometry.ts";
 import type { ChartLayout } from "../layout/chart-layout.ts";
-import type { Box } from "../layout/geometry.ts";
 
 /** What part of the drawing is seen: its zoom, and where its corner lies in the window. */
 export interface Viewport {

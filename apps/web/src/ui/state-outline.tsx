@@ -1,5 +1,5 @@
-import { cx } from "../../../lib/cx.ts";
-import type { Outline } from "../../../ui/state-table.ts";
+import { cx } from "../lib/cx.ts";
+import type { Outline } from "./state-table.ts";
 
 const RADIUS = 6;
 const INSET = 3.5;

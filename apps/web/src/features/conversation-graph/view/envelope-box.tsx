@@ -1,0 +1,217 @@
+"use client";
+
+import { memo } from "react";
+import { cx } from "../../../lib/cx.ts";
+import { formatCount, formatPlural } from "../../../lib/format-number.ts";
+import { Glyph } from "../../../ui/glyph.tsx";
+import { StateOutline } from "../../../ui/state-outline.tsx";
+import type { Outline } from "../../../ui/state-table.ts";
+import type { PlacedItem } from "../layout/conversation-layout.ts";
+
+interface BoxProps {
+  readonly placed: PlacedItem;
+  readonly onPath: boolean;
+  readonly isSelected: boolean;
+  readonly inTabOrder: boolean;
+  readonly onFocus: () => void;
+  readonly onSelect: ((id: string) => void) | undefined;
+  readonly onUnfold: (group: string) => void;
+}
+
+const OUTLINES = {
+  processed: "rest",
+  recorded: "rest",
+  ignored: "rest",
+  waiting: "waiting",
+  "dead-letter": "failed",
+  expected: "possible",
+  gap: "rest",
+} as const satisfies Record<PlacedItem["status"], Outline>;
+
+/** One envelope, a stack of alike ones, or the place of one that is not recorded. Processed is the rule and carries no glyph. */
+export const EnvelopeBox = memo(function EnvelopeBox(props: BoxProps) {
+  const { placed, onPath, isSelected, inTabOrder, onFocus, onSelect } = props;
+  const { item, box, status, prefix, word, seconds } = placed;
+  const outline = onPath && OUTLINES[status] === "rest" ? "visited" : OUTLINES[status];
+  const [first] = item.members;
+  return (
+    <div
+      className="absolute"
+      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+    >
+      {item.kind === "stack" && <StackEdges box={box} />}
+      {status === "gap" ? (
+        <GapOutline box={box} />
+      ) : (
+        <StateOutline outline={outline} width={box.width} height={box.height} double={false} />
+      )}
+      <button
+        type="button"
+        data-box={item.id}
+        data-status={status}
+        tabIndex={inTabOrder ? 0 : -1}
+        aria-label={boxWords(placed)}
+        aria-pressed={first ? isSelected : undefined}
+        title={item.type}
+        onFocus={onFocus}
+        onClick={() => first && onSelect?.(first.id)}
+        className={cx(
+          "relative flex h-full w-full flex-col justify-center rounded-2! px-[9px] text-left",
+          isSelected && "outline-2 outline-offset-2 outline-focus",
+        )}
+      >
+        {status === "gap" ? (
+          <GapWords id={word} />
+        ) : (
+          <>
+            <span className="w-full truncate font-mono text-10 leading-4 tracking-[-.02em] text-ink-2">
+              {prefix || "\u00a0"}
+            </span>
+            <span className="flex w-full items-baseline gap-1">
+              <b
+                className={cx(
+                  "min-w-0 flex-1 truncate text-12 leading-4 font-strong",
+                  status === "expected" && "text-blue",
+                )}
+              >
+                {word}
+              </b>
+              <span className="text-[10px] leading-4 text-ink-3">{seconds}</span>
+            </span>
+          </>
+        )}
+      </button>
+      <Pills {...props} />
+      <Captions placed={placed} />
+    </div>
+  );
+});
+
+function boxWords({ item, status, captions, attempts, seconds }: PlacedItem): string {
+  if (item.kind === "gap") return `not recorded, ${item.type}`;
+  const words = [
+    item.kind === "stack"
+      ? `${formatPlural(item.members.length, "envelope")} of ${item.type}`
+      : item.type,
+    item.lane,
+    status,
+    seconds && `after ${seconds}`,
+    attempts > 1 && status !== "dead-letter" && `${attempts} attempts`,
+    ...captions,
+  ];
+  return words.filter(Boolean).join(", ");
+}
+
+function StackEdges({ box }: { readonly box: PlacedItem["box"] }) {
+  return [6, 3].map((by) => (
+    <span key={by} className="absolute" style={{ left: by, top: by }}>
+      <StateOutline outline="rest" width={box.width} height={box.height} double={false} />
+    </span>
+  ));
+}
+
+function GapOutline({ box }: { readonly box: PlacedItem["box"] }) {
+  return (
+    <svg
+      className="absolute inset-0 overflow-visible"
+      width={box.width}
+      height={box.height}
+      aria-hidden="true"
+    >
+      <rect
+        width={box.width}
+        height={box.height}
+        rx="6"
+        fill="none"
+        stroke="var(--line-control)"
+        strokeDasharray="1.5 4"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}
+
+function GapWords({ id }: { readonly id: string }) {
+  return (
+    <span className="flex w-full items-start gap-1.5 text-ink-2">
+      <Glyph name="gap" size="sm" className="mt-px" />
+      <span className="min-w-0">
+        <span className="block text-11 leading-[15px]">not recorded</span>
+        <span className="block truncate font-mono text-[10px] leading-[14px] text-ink-3">
+          {id.slice(0, 8)}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+const PILL =
+  "absolute inline-flex h-[18px] items-center gap-1 rounded-full border bg-surface px-[7px] text-10 leading-none whitespace-nowrap";
+
+/** On the upper edge what became of it, on the lower edge of a stack how many more there are. */
+function Pills({ placed, onUnfold }: BoxProps) {
+  const { item, status, attempts } = placed;
+  return (
+    <>
+      {status === "dead-letter" && (
+        <span className={cx(PILL, "-top-2.5 right-1.5 h-5 border-red text-red")}>
+          <Glyph name="st-dead" size="sm" />
+        </span>
+      )}
+      {status === "waiting" && (
+        <span className={cx(PILL, "-top-2.5 right-1.5 h-5 border-teal text-teal")}>
+          <Glyph name="st-waiting" size="sm" />
+        </span>
+      )}
+      {attempts > 1 && status !== "dead-letter" && status !== "waiting" && (
+        <span className={cx(PILL, "-top-2.5 right-1.5 border-line-control text-ink-2")}>
+          {attempts} attempts
+        </span>
+      )}
+      {item.group !== undefined && (
+        <button
+          type="button"
+          aria-label={`Show more of ${item.type}`}
+          onClick={() => onUnfold(item.group ?? "")}
+          className={cx(
+            PILL,
+            "right-1.5 -bottom-[13px] h-5 border-line-control font-strong text-ink hover:bg-surface-2",
+          )}
+        >
+          <Glyph name="plus" className="size-[11px]!" />
+          {formatCount(item.members.length - 1)} more
+        </button>
+      )}
+    </>
+  );
+}
+
+const CAPTION_TONES = {
+  "dead-letter": "text-red",
+  expected: "text-blue",
+} as const;
+
+function Captions({ placed }: { readonly placed: PlacedItem }) {
+  const { captions, status, item } = placed;
+  if (captions.length === 0) return null;
+  const tone = status === "dead-letter" || status === "expected" ? CAPTION_TONES[status] : "";
+  return (
+    <div
+      aria-hidden="true"
+      className={cx(
+        "absolute left-0 w-[calc(100%+20px)] text-10 leading-[14px]",
+        item.kind === "stack" ? "top-[calc(100%+9px)]" : "top-[calc(100%+3px)]",
+        tone,
+      )}
+    >
+      {captions.map((caption, at) => (
+        <div
+          key={caption}
+          className={cx("truncate", at === 0 && status === "dead-letter" && "font-strong")}
+        >
+          {caption}
+        </div>
+      ))}
+    </div>
+  );
+}
