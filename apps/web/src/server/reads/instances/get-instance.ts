@@ -18,6 +18,8 @@ export interface TimerView {
 
 /** An instance as it is now. */
 export interface InstanceView {
+  /** When it was read: a browser's own clock may be wrong. */
+  readonly readAt: Date;
   readonly machineId: string;
   readonly subject: string;
   readonly project: string;
@@ -83,15 +85,17 @@ export async function getInstance(
     getChartGraphs(prisma, [row.chartId]),
   ]);
   const graph = graphs.get(row.chartId);
+  const readAt = new Date();
   const { machineVersion, snapshot, finishedAt, ...shownColumns } = row;
   return {
+    readAt,
     ...shownColumns,
     finishedAt: finishedAt ?? undefined,
     version: machineVersion.version,
     structureHash: machineVersion.structureHash,
     newerVersion: newerVersion(row, present),
     context: shownContext(snapshot),
-    attention: graph && attentionOf({ ...row, effects: calls.rows, timers }, graph, new Date()),
+    attention: graph && attentionOf({ ...row, effects: calls.rows, timers }, graph, readAt),
     calls: calls.rows,
     moreCalls: calls.more,
     timers,

@@ -1,0 +1,63 @@
+"use client";
+
+import { useMemo } from "react";
+import { marksOf } from "@/features/chart-drawing/marks/marks-of.ts";
+import { ChartCard } from "@/features/chart-drawing/view/chart-card.tsx";
+import { type ChartSlot, InstancePage } from "@/features/instance/instance-page.tsx";
+import { Note } from "@/ui/note.tsx";
+
+/** The instance's page with its chart drawn. */
+export function InstanceView(key: { readonly machineId: string; readonly subject: string }) {
+  return <InstancePage {...key} renderChart={(slot) => <InstanceChart {...slot} />} />;
+}
+
+const HASH_SHOWN = 8; // enough to tell two structures apart at a glance
+
+function InstanceChart({
+  facts,
+  attention,
+  version,
+  structureHash,
+  newerVersion,
+  slider,
+}: ChartSlot) {
+  const marks = useMemo(() => withAttention(marksOf(facts), attention), [facts, attention]);
+  const hash = structureHash.replace(/^sha256:/, "").slice(0, HASH_SHOWN);
+  return (
+    <ChartCard
+      className="min-h-100 flex-1"
+      graph={facts.graph}
+      marks={marks}
+      title={facts.graph.id}
+      sub={
+        <>
+          version {version}, structure <span className="mono">{hash}</span>
+        </>
+      }
+      banner={newerVersion && <NewerVersion {...newerVersion} />}
+    >
+      {slider}
+    </ChartCard>
+  );
+}
+
+function NewerVersion({ version, sameStructure }: NonNullable<ChartSlot["newerVersion"]>) {
+  return (
+    <Note kind="info" title={`Version ${version} is registered.`}>
+      This instance goes on with the chart it started with; the structure is{" "}
+      {sameStructure ? "the same" : "another one"}.
+    </Note>
+  );
+}
+
+type Marks = ReturnType<typeof marksOf>;
+
+/** The server knows calls that gave up and what is late, which the chart alone does not tell. */
+function withAttention(marks: Marks, attention: ChartSlot["attention"]): Marks {
+  if (!attention) return marks;
+  const held = marks.tokens.flatMap((path) => {
+    const mark = marks.states[path];
+    return mark ? [[path, { ...mark, mark: attention.kind }] as const] : [];
+  });
+  return { ...marks, states: { ...marks.states, ...Object.fromEntries(held) } };
+}

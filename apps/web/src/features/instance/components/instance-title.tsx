@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { paths } from "@/lib/paths.ts";
+import { stateOfPhase, wordOfPhase } from "@/lib/phase-state.ts";
+import { Button, ButtonLink } from "@/ui/button.tsx";
+import { Chip, StateChip } from "@/ui/chip.tsx";
+import { PageTitle } from "@/ui/page-title.tsx";
+import { Time } from "@/ui/time.tsx";
+import type { Moment } from "../instance.ts";
+
+const SAID_MS = 1_500;
+
+/** The business key, the machine, how it stands, and the ways on from here. */
+export function InstanceTitle({ moment }: { readonly moment: Moment }) {
+  const { instance } = moment;
+  const { machineId, subject, version, phase, attention, startedAt, correlationId } = instance;
+  return (
+    <PageTitle
+      title={subject}
+      mono
+      sub={
+        <>
+          started <Time at={startedAt} show="moment" />, <Time at={startedAt} show="age" />
+        </>
+      }
+      actions={
+        <>
+          <CopyLink moment={moment} />
+          <ButtonLink href={paths.conversation(correlationId)} glyph="conversation">
+            Conversation
+          </ButtonLink>
+        </>
+      }
+    >
+      <Chip mono>
+        {machineId} v{version}
+      </Chip>
+      <StateChip state={stateOfPhase(phase, attention?.kind)}>
+        {wordOfPhase(phase, attention?.kind)}
+      </StateChip>
+    </PageTitle>
+  );
+}
+
+/** Copies the address of this step, also while the page follows live and its own address names none. */
+function CopyLink({ moment: { instance, step } }: { readonly moment: Moment }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    const { machineId, subject } = instance;
+    const path = paths.instance(machineId, subject, { rev: step?.revision });
+    await navigator.clipboard.writeText(new URL(path, window.location.origin).href);
+    setCopied(true);
+    setTimeout(() => setCopied(false), SAID_MS);
+  };
+  return (
+    <Button glyph={copied ? "check" : "link"} onClick={copy} aria-live="polite">
+      {copied ? "Link copied" : `Copy link to step ${step?.revision ?? 1}`}
+    </Button>
+  );
+}

@@ -1,0 +1,158 @@
+import { cx } from "@/lib/cx.ts";
+import { eventWords } from "@/lib/event-words.ts";
+import { IconButton } from "@/ui/button.tsx";
+import type { Moment, Step } from "../instance.ts";
+
+const DOTS_MAX = 14; // more than these no longer have room for their names
+
+interface StepSliderProps {
+  readonly moment: Moment;
+  readonly moreSteps: boolean;
+  /** `undefined` follows the newest. */
+  readonly onSelect: (revision: number | undefined) => void;
+}
+
+/** The way through an instance's steps; at its end the page follows live. */
+export function StepSlider({ moment, moreSteps, onSelect }: StepSliderProps) {
+  const { steps, step, isLive, instance } = moment;
+  const at = steps.findIndex(({ revision }) => revision === step?.revision);
+  if (!step) return null;
+  return (
+    <div className="flex flex-none items-center gap-3 border-t border-line px-3.5 py-2.5">
+      <div className="flex flex-none gap-1">
+        <IconButton
+          glyph="left"
+          label="One step back ( [ )"
+          disabled={at <= 0}
+          onClick={() => onSelect(steps[at - 1]?.revision)}
+        />
+        <IconButton
+          glyph="right"
+          label="One step on ( ] )"
+          disabled={at >= steps.length - 1}
+          onClick={() => onSelect(steps[at + 1]?.revision)}
+        />
+      </div>
+      {steps.length <= DOTS_MAX ? (
+        <Dots steps={steps} current={step} onSelect={onSelect} />
+      ) : (
+        <Range steps={steps} at={at} onSelect={onSelect} />
+      )}
+      <div className="w-32 flex-none text-right text-12">
+        <b className="block font-strong">
+          step {step.revision} of {instance.revision}
+        </b>
+        {isLive ? (
+          <span className="text-ink-3">
+            {instance.status === "active" ? "following live" : "the last one"}
+          </span>
+        ) : (
+          <button
+            type="button"
+            className="text-blue hover:underline"
+            onClick={() => onSelect(undefined)}
+          >
+            follow live
+          </button>
+        )}
+        {moreSteps && <span className="block text-11 text-ink-3">older steps are left out</span>}
+      </div>
+    </div>
+  );
+}
+
+function Dots(props: {
+  readonly steps: readonly Step[];
+  readonly current: Step;
+  readonly onSelect: StepSliderProps["onSelect"];
+}) {
+  return (
+    <ol className="flex min-w-0 flex-1 overflow-x-auto">
+      {props.steps.map((step, index) => (
+        <li key={step.revision} className="relative min-w-16 flex-1">
+          {index > 0 && (
+            <span className="absolute top-[9px] right-1/2 h-0.5 w-full bg-ink" aria-hidden="true" />
+          )}
+          <button
+            type="button"
+            aria-current={step === props.current ? "step" : undefined}
+            aria-label={`Step ${step.revision}, ${eventWords(step.event)}, to ${step.states.join(" and ")}`}
+            onClick={() => props.onSelect(step.revision)}
+            className="relative flex w-full flex-col items-center gap-1 rounded-1 px-1 pt-1"
+          >
+            <Dot step={step} isCurrent={step === props.current} />
+            <span
+              className={cx(
+                "max-w-full truncate text-11",
+                step === props.current
+                  ? cx("font-strong", NAME_TONES[dotTone(step)])
+                  : "text-ink-2",
+              )}
+            >
+              {shortName(step)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Dot({ step, isCurrent }: { readonly step: Step; readonly isCurrent: boolean }) {
+  const [border, fill] = DOT_TONES[dotTone(step)];
+  return (
+    <span
+      className={cx(
+        "border-2",
+        isFailure(step) ? "rounded-[2px]" : "rounded-full",
+        border,
+        isCurrent ? cx("size-3 ring-4 ring-surface-3", fill) : "my-px size-2.5 bg-surface",
+      )}
+      aria-hidden="true"
+    />
+  );
+}
+
+const NAME_TONES = { failed: "text-red", compensating: "text-violet", plain: "text-ink" } as const;
+const DOT_TONES = {
+  failed: ["border-red", "bg-red"],
+  compensating: ["border-violet", "bg-violet"],
+  plain: ["border-ink", "bg-ink"],
+} as const;
+
+function dotTone(step: Step): keyof typeof DOT_TONES {
+  if (isFailure(step)) return "failed";
+  return step.phase === "compensating" ? "compensating" : "plain";
+}
+
+function Range(props: {
+  readonly steps: readonly Step[];
+  readonly at: number;
+  readonly onSelect: StepSliderProps["onSelect"];
+}) {
+  const step = props.steps[props.at];
+  return (
+    <label className="flex min-w-0 flex-1 items-center gap-3">
+      <span className="sr-only">Step</span>
+      <input
+        type="range"
+        min={0}
+        max={props.steps.length - 1}
+        value={props.at}
+        aria-valuetext={step ? `step ${step.revision}, ${step.states.join(" and ")}` : undefined}
+        onChange={(event) => props.onSelect(props.steps[Number(event.target.value)]?.revision)}
+        className="min-w-0 flex-1 accent-(--ink)"
+      />
+      <span className="mono w-36 truncate text-12">{step?.states.join(", ")}</span>
+    </label>
+  );
+}
+
+function isFailure({ event }: Step): boolean {
+  return event.startsWith("error.platform.");
+}
+
+/** The last part of each state's path, which is its own name. */
+function shortName({ states }: Step): string {
+  return states.map((path) => path.split(".").at(-1)).join(", ");
+}

@@ -1,0 +1,47 @@
+import { formatKnownCount } from "@/lib/format-number.ts";
+import { useUrlParams } from "@/lib/use-url-params.ts";
+import { Card } from "@/ui/card.tsx";
+import { Tabs } from "@/ui/tabs.tsx";
+import type { Moment } from "../instance.ts";
+import { ContextPanel } from "./context-panel.tsx";
+import { EnvelopesPanel } from "./envelopes-panel.tsx";
+import { TimelinePanel } from "./timeline-panel.tsx";
+
+const TABS = ["timeline", "context", "envelopes"] as const;
+
+/** How it came there, what it knows, and the envelopes of its subject; the tab stands in the URL. */
+export function StoryTabs(props: {
+  readonly moment: Moment;
+  readonly moreSteps: boolean;
+  readonly onSelect: (revision: number | undefined) => void;
+}) {
+  const { moment, moreSteps, onSelect } = props;
+  const { chain } = moment.instance;
+  const url = useUrlParams();
+  const tab = TABS.find((each) => each === url.get("tab")) ?? "timeline";
+  return (
+    <Card label="Story" className="flex min-h-0 flex-col overflow-hidden max-drawer:max-h-150">
+      <Tabs
+        label="Story"
+        value={tab}
+        tabs={[
+          { value: "timeline", label: "Timeline" },
+          { value: "context", label: "Context" },
+          {
+            value: "envelopes",
+            label: "Envelopes",
+            count: formatKnownCount(chain.envelopes, chain.envelopes >= chain.envelopesMax),
+          },
+        ]}
+        onChange={(next) => url.set({ tab: next === "timeline" ? undefined : next })}
+        panelClassName="min-h-0 flex-1 overflow-y-auto"
+      >
+        {tab === "timeline" && (
+          <TimelinePanel moment={moment} moreSteps={moreSteps} onSelect={onSelect} />
+        )}
+        {tab === "context" && <ContextPanel moment={moment} />}
+        {tab === "envelopes" && <EnvelopesPanel moment={moment} />}
+      </Tabs>
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import { eventWords } from "@/lib/event-words.ts";
+import { formatClock } from "@/lib/format-time.ts";
+import { useNow, useTimeZone } from "@/lib/use-now.ts";
+import { Card, CardHeader } from "@/ui/card.tsx";
+import { StateGlyph } from "@/ui/chip.tsx";
+import { Meter } from "@/ui/meter.tsx";
+import { Countdown } from "@/ui/time.tsx";
+import type { Instance } from "../instance.ts";
+
+type Timer = Instance["timers"][number];
+
+/** The timers that run, with what is left of them. */
+export function TimersCard({ instance: { timers, status } }: { readonly instance: Instance }) {
+  return (
+    <Card label="Timers" className="flex min-h-0 flex-col overflow-hidden">
+      <CardHeader title="Timers" sub={timers.length > 0 ? `${timers.length} running` : undefined} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {timers.map((timer) => (
+          <TimerRow key={timer.ref} timer={timer} />
+        ))}
+        {timers.length === 0 && (
+          <p className="px-3.5 py-2.5 text-12 text-ink-3">
+            {status === "active" ? "None runs in this state." : "None: it has ended."}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function TimerRow({ timer }: { readonly timer: Timer }) {
+  const now = useNow();
+  const zone = useTimeZone();
+  const wholeMs = timer.dueAt.getTime() - timer.scheduledAt.getTime();
+  const goneMs = now ? now.getTime() - timer.scheduledAt.getTime() : 0;
+  return (
+    <div className="border-line px-3.5 py-2.5 not-last:border-b">
+      <div className="flex items-center gap-2">
+        <StateGlyph state="waiting" decorative />
+        <b className="min-w-0 flex-1 truncate font-strong">{eventWords(timer.label)}</b>
+        <Countdown dueAt={timer.dueAt} className="font-strong text-teal" />
+      </div>
+      <Meter
+        share={wholeMs > 0 ? goneMs / wholeMs : 1}
+        label={`${eventWords(timer.label)} of ${timer.state}`}
+        tone="teal"
+        className="my-1.5"
+      />
+      <div className="truncate text-12 text-ink-3" suppressHydrationWarning>
+        {timer.state}, due {formatClock(timer.dueAt, zone, true)}
+      </div>
+    </div>
+  );
+}
