@@ -6,7 +6,6 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 import { connect } from "./connect.mjs";
 import { onServer, withDatabase } from "./database-url.mjs";
 
-const ENGINE = "@prisma/schema-engine-wasm/schema_engine_bg";
 const NOWHERE = "postgresql://127.0.0.1:1/none"; // commands that need no database still ask for an adapter
 
 let panic = "";
@@ -67,8 +66,9 @@ async function instantiate() {
     },
   };
   const require = createRequire(import.meta.url);
-  const bindings = await import(ENGINE);
-  const file = path.join(path.dirname(require.resolve(ENGINE)), "schema_engine_bg.wasm");
+  const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
+  const script = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const file = path.join(path.dirname(script), "schema_engine_bg.wasm");
   const compiled = await WebAssembly.compile(readFileSync(file));
   const instance = new WebAssembly.Instance(compiled, { "./schema_engine_bg.js": bindings });
   bindings.__wbg_set_wasm(instance.exports);

@@ -31,7 +31,7 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
 }
 
 /** Host, port and database of a URL, without credentials. */
-export function nameOf(databaseUrl: string): string {
+function nameOf(databaseUrl: string): string {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
   return url ? `${url.hostname}:${url.port || 5432}${url.pathname}` : "DATABASE_URL";
 }
