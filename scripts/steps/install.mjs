@@ -30,6 +30,7 @@ function npm(args) {
   return new Promise((resolve) => {
     const shell = command === "npm" && process.platform === "win32";
     const child = spawn(command, [...before, ...args], { cwd: ROOT, stdio: "inherit", shell });
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => child.kill(signal));
     child.once("error", () => resolve(127));
     child.once("exit", (code) => resolve(code ?? 1));
   });
