@@ -1,7 +1,7 @@
 // `npm test`: unit, web, integration and browser tests, with a JSON report a suite in .reports/. The last line counts.
 //   npm test                     everything
 //   npm test -- int              one or several of: unit, int, e2e
-//   … --report-suffix -pg15      report files of another name
+//   … --suffix pg15              report files of another name: int-pg15.json
 //   … --no-skips                 a skipped test is a failure; so it is wherever CI is set
 const { requireNode } = await import("./steps/node-version.mjs");
 requireNode(process.versions.node);
@@ -12,7 +12,7 @@ const { parseArgs } = await import("node:util");
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    "report-suffix": { type: "string", default: "" },
+    suffix: { type: "string" },
     "no-skips": { type: "boolean", default: Boolean(process.env.CI) },
   },
 });
@@ -21,7 +21,7 @@ ensurePrismaClient();
 
 const { runSuites } = await import("./steps/run-suites.mjs");
 const totals = await runSuites(positionals, {
-  suffix: values["report-suffix"],
+  suffix: values.suffix ? `-${values.suffix}` : "",
   noSkips: values["no-skips"],
 });
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : "";
