@@ -49,6 +49,8 @@ export function useRowKeys(rows: readonly KeyRow[]) {
   ]);
   return {
     current,
+    /** Makes a row the current one, as a click on it does. */
+    select: setCurrent,
     rowProps: (id: string) => ({ "data-row": id, selected: id === current }),
   } as const;
 }

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { formatBytes } from "@/lib/format-number.ts";
+import type { RouterOutputs } from "@/trpc/react.tsx";
+import { IconButton } from "@/ui/button.tsx";
+import { Card, CardHeader } from "@/ui/card.tsx";
+import { JsonView } from "@/ui/json-view.tsx";
+import { Redacted } from "./letter-preview.tsx";
+
+type Letter = RouterOutputs["deadLetters"]["get"];
+
+const SAID_MS = 1_500;
+
+/** What was to be handled, with what is secret masked, and the instance as it was then. */
+export function EnvelopeCard({ letter }: { readonly letter: Letter }) {
+  const { envelope, envelopeBytes, redacted, snapshot, revision, source } = letter;
+  return (
+    <Card label="Envelope" className="flex min-h-0 flex-col overflow-hidden">
+      <CardHeader title="Envelope" sub={envelope === null ? undefined : formatBytes(envelopeBytes)}>
+        {redacted > 0 && <Redacted count={redacted} />}
+        {envelope !== null && <CopyButton text={JSON.stringify(envelope, null, 2)} />}
+      </CardHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto max-narrow:max-h-96">
+        <div className="px-3.5 py-2.5">
+          {envelope === null ? (
+            <p className="text-12 text-ink-3">
+              {source === "state"
+                ? "The chart itself gave up: there is no envelope."
+                : "No envelope could be read."}
+            </p>
+          ) : (
+            <JsonView value={envelope} widthMax={44} />
+          )}
+        </div>
+        {snapshot && (
+          <div className="border-t border-line px-3.5 py-2.5">
+            <h3 className="mb-1 text-13 font-semibold">
+              Snapshot{" "}
+              <span className="text-12 font-normal text-ink-3">
+                at the failure{revision === null ? "" : `, revision ${revision}`}
+              </span>
+            </h3>
+            <JsonView value={snapshot} widthMax={44} />
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), SAID_MS);
+  };
+  return (
+    <>
+      <IconButton
+        glyph={copied ? "check" : "copy"}
+        label="Copy the redacted envelope"
+        onClick={() => void copy()}
+      />
+      <span role="status" className="sr-only">
+        {copied ? "copied" : ""}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { useRef } from "react";
+import { useKeys } from "@/lib/keys/use-keys.ts";
+import { messageOf } from "@/trpc/query-view.tsx";
+import type { RouterOutputs } from "@/trpc/react.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Card, CardHeader } from "@/ui/card.tsx";
+import { ErrorState } from "@/ui/error-state.tsx";
+import { Glyph } from "@/ui/glyph.tsx";
+import { LoadingState } from "@/ui/loading-state.tsx";
+import { Note } from "@/ui/note.tsx";
+import { Time } from "@/ui/time.tsx";
+import { resolutionWords } from "../letter-words.ts";
+import type { CommandAnswer } from "../report-words.ts";
+import { type DryRun, useDryRun } from "../use-dry-run.ts";
+import { ReplayForm } from "./replay-form.tsx";
+import { ReportView, VerdictBanner } from "./report-view.tsx";
+
+type Letter = RouterOutputs["deadLetters"]["get"];
+
+/** The dry run, and under it the replay: always together. */
+export function ReplayCard(props: {
+  readonly letter: Letter;
+  /** What the person may do; undefined until it is known. */
+  readonly permissions: readonly string[] | undefined;
+  readonly role: string | undefined;
+}) {
+  const { letter, permissions, role } = props;
+  const may = (permission: string) => permissions?.includes(permission) ?? false;
+  const isOpen = letter.resolvedAt === null;
+  const dryRun = useDryRun(letter.id, isOpen && may("dryRun"));
+  const reason = useRef<HTMLTextAreaElement>(null);
+  const run = () => dryRun.run(dryRun.force);
+  useKeys(
+    may("dryRun")
+      ? [
+          { keys: "d", label: "dry run", group: "Letter", run },
+          { keys: "r", label: "replay…", group: "Letter", run: () => reason.current?.focus() },
+        ]
+      : [],
+  );
+  return (
+    <Card label="Replay" className="flex min-h-0 flex-col overflow-hidden">
+      <CardHeader title="Dry run" sub={<DryRunSub answer={dryRun.answer} />}>
+        {may("dryRun") && (
+          <Button size="sm" glyph="flask" onClick={run} disabled={dryRun.isRunning}>
+            {dryRun.answer ? "Run again" : "Run"}
+          </Button>
+        )}
+      </CardHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {permissions !== undefined && !may("dryRun") ? (
+          <NotAllowed role={role} />
+        ) : (
+          <DryRunBody dryRun={dryRun} letter={letter} onRetry={run} />
+        )}
+      </div>
+      {may("replay") && (
+        <ReplayForm
+          letter={letter}
+          dryRun={dryRun}
+          mayResolve={may("resolve")}
+          reasonRef={reason}
+        />
+      )}
+    </Card>
+  );
+}
+
+function DryRunSub({ answer }: { readonly answer: CommandAnswer | undefined }) {
+  const report = answer?.report;
+  if (!report) return null;
+  const on = report.machineId ? ` on ${report.machineId} v${report.machineVersion ?? "?"}` : "";
+  return (
+    <>
+      <Time at={new Date(report.at)} />
+      {on}; nothing was changed
+    </>
+  );
+}
+
+function DryRunBody(props: {
+  readonly dryRun: DryRun;
+  readonly letter: Letter;
+  readonly onRetry: () => void;
+}) {
+  const { dryRun, letter, onRetry } = props;
+  const { answer, isRunning, error } = dryRun;
+  if (error !== null && answer === undefined) {
+    return (
+      <ErrorState
+        title="The dry run could not be asked for"
+        consequence={`${messageOf(error)}. Nothing was changed.`}
+        onRetry={onRetry}
+      />
+    );
+  }
+  if (answer?.report) {
+    return (
+      <>
+        <VerdictBanner report={answer.report} />
+        <ReportView report={answer.report} waiting={letter.waiting} />
+      </>
+    );
+  }
+  if (answer) return <Waiting answer={answer} />;
+  if (isRunning) return <LoadingState label="Running it without changing anything" rows={6} />;
+  return <Resolved letter={letter} />;
+}
+
+function Waiting({ answer }: { readonly answer: CommandAnswer }) {
+  if (answer.status === "failed") {
+    return (
+      <Note kind="bad" className="m-3.5" title="The dry run failed.">
+        The worker gave no report. Nothing was changed.
+      </Note>
+    );
+  }
+  return (
+    <Note kind="warn" className="m-3.5" title="Waiting for a worker.">
+      Only workers hold this machine’s code, and none has answered since{" "}
+      <Time at={answer.requestedAt} />. The answer appears here as soon as one does.
+      <span className="mono mt-1 block text-[10.5px] text-ink-3">{answer.commandId}</span>
+    </Note>
+  );
+}
+
+function Resolved({ letter }: { readonly letter: Letter }) {
+  if (letter.resolvedAt === null) return null;
+  return (
+    <div className="flex items-center gap-2.5 border-b border-green-line bg-green-tint px-3.5 py-2.5">
+      <Glyph name="st-done" className="size-5! text-green" />
+      <div>
+        <b className="block text-[15px] leading-5 font-semibold">Resolved</b>
+        <span className="text-12 text-ink-2">
+          <Time at={letter.resolvedAt} />, {resolutionWords(letter.resolution)}. Nothing is left to
+          do.
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function NotAllowed({ role }: { readonly role: string | undefined }) {
+  return (
+    <Note kind="info" className="m-3.5" title={`The role ${role ?? "you have"} may look.`}>
+      Dry runs and replays need the role responder.
+    </Note>
+  );
+}

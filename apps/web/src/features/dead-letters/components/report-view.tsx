@@ -1,0 +1,233 @@
+import type { ReactNode } from "react";
+import { cx } from "@/lib/cx.ts";
+import { formatDuration } from "@/lib/format-duration.ts";
+import { KeyValues } from "@/ui/card.tsx";
+import { DiffView } from "@/ui/diff-view.tsx";
+import { Glyph } from "@/ui/glyph.tsx";
+import type { GlyphName } from "@/ui/glyph-shapes.tsx";
+import { JsonInline } from "@/ui/json-view.tsx";
+import { TONE_TEXT } from "@/ui/state-table.ts";
+import {
+  actionsOf,
+  branchLines,
+  type CheckLine,
+  changeWords,
+  checkLines,
+  type Report,
+  stateChangeOf,
+  type Verdict,
+  verdictOf,
+} from "../report-words.ts";
+
+const BANNERS = {
+  green: "bg-green-tint border-green-line",
+  teal: "bg-teal-tint border-teal-line",
+  amber: "bg-amber-tint border-amber-line",
+  red: "bg-red-tint border-red-line",
+  plain: "bg-surface-2 border-line",
+} as const satisfies Record<Verdict["tone"], string>;
+
+/** What a replay came to, or would, in one line that is read first. */
+export function VerdictBanner({ report }: { readonly report: Report }) {
+  const { title, detail, tone, glyph } = verdictOf(report);
+  return (
+    <div
+      role="status"
+      className={cx("flex items-center gap-2.5 border-b px-3.5 py-2.5", BANNERS[tone])}
+    >
+      <Glyph name={glyph} className={cx("size-5!", TONE_TEXT[tone])} />
+      <div className="min-w-0">
+        <b className="block text-[15px] leading-5 font-semibold tracking-[-.01em]">{title}</b>
+        <span className="block text-12 leading-[17px] break-words text-ink-2">{detail}</span>
+      </div>
+    </div>
+  );
+}
+
+/** The story of a replay: what changes, what would be called and published, what was looked at. */
+export function ReportView(props: { readonly report: Report; readonly waiting: number }) {
+  const { report, waiting } = props;
+  const branches = branchLines(report);
+  return (
+    <>
+      <div className="px-3.5 py-2.5">
+        <KeyValues entries={factsOf(report)} />
+        {report.contextChanges.length > 0 && (
+          <DiffView changes={report.contextChanges} className="mt-1.5" />
+        )}
+      </div>
+      {branches.length > 0 && (
+        <Section title="What follows">
+          <ul className="text-12">
+            {branches.map(({ when, states, steps }) => (
+              <li key={`${when} ${states}`} className="flex gap-2 py-0.5">
+                <Glyph name="arrow" size="sm" className="mt-0.5 text-ink-2" />
+                <span className="min-w-0">
+                  {when}{" "}
+                  {states.length > 0 && (
+                    <>
+                      <span className="text-ink-3">→</span>{" "}
+                      <b className="mono font-strong">{states.join(", ")}</b>
+                    </>
+                  )}
+                  {steps.length > 0 && (
+                    <span className="text-ink-2">
+                      {states.length > 0 && ", "}
+                      {steps.join(", ")}
+                    </span>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Checks report={report} waiting={waiting} />
+    </>
+  );
+}
+
+function factsOf(report: Report): (readonly [string, ReactNode])[] {
+  const { effects, publications, timers, dryRun, before, outcome } = report;
+  const change = stateChangeOf(report);
+  const actions = actionsOf(report);
+  const would = (dry: string, real: string) => (dryRun ? dry : real);
+  const retries = outcome === "retrying";
+  return [
+    ...(change ? [["State", <StateChange key="s" {...change} />] as const] : []),
+    ...(!change && before
+      ? [
+          [
+            "State",
+            <span key="s">
+              <span className="mono">{before.states.join(", ")}</span>
+              {retries && <span className="text-ink-3"> waits for the answer</span>}
+            </span>,
+          ] as const,
+        ]
+      : []),
+    ...(actions.length > 0
+      ? [["Actions", <Mono key="a">{actions.join(", ")}</Mono>] as const]
+      : []),
+    ...(effects.length > 0
+      ? [
+          [
+            would("Would call", "Calls"),
+            <span key="e">
+              <Mono>{effects.map(({ src }) => src).join(", ")}</Mono>{" "}
+              <span className="text-ink-3">
+                {retries ? "under the same idempotency key" : "after the commit"}
+              </span>
+            </span>,
+          ] as const,
+        ]
+      : []),
+    ...(change || publications.length > 0
+      ? [
+          [
+            would("Would publish", "Publishes"),
+            publications.length === 0 ? (
+              <span key="p" className="text-ink-3">
+                nothing in this step
+              </span>
+            ) : (
+              <Publications key="p" publications={publications} />
+            ),
+          ] as const,
+        ]
+      : []),
+    ...(timers.length > 0
+      ? [
+          [
+            would("Would wait", "Waits"),
+            timers.map(({ label, delayMs }) => `${label} in ${formatDuration(delayMs)}`).join(", "),
+          ] as const,
+        ]
+      : []),
+    ...(change
+      ? [
+          [
+            "Context",
+            <span key="c" className="text-ink-2">
+              {changeWords(report.contextChanges)}
+            </span>,
+          ] as const,
+        ]
+      : []),
+  ];
+}
+
+function StateChange(props: NonNullable<ReturnType<typeof stateChangeOf>>) {
+  const { from, to, isDone } = props;
+  return (
+    <>
+      <span className="mono">{from.length > 0 ? from.join(", ") : "not started"}</span>{" "}
+      <span className="text-ink-3">→</span> <b className="mono font-strong">{to.join(", ")}</b>
+      {isDone && <span className="text-ink-3"> and is done</span>}
+    </>
+  );
+}
+
+function Publications({ publications }: Pick<Report, "publications">) {
+  return publications.map(({ type, data }) => (
+    <span key={type} className="block truncate">
+      <Mono>{type}</Mono> {data !== undefined && <JsonInline value={data} />}
+    </span>
+  ));
+}
+
+function Mono({ children }: { readonly children: ReactNode }) {
+  return <span className="mono">{children}</span>;
+}
+
+function Section(props: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="border-t border-line px-3.5 py-2">
+      <h3 className="mb-0.5 text-12 font-strong text-ink-2">{props.title}</h3>
+      {props.children}
+    </div>
+  );
+}
+
+const CHECKS = {
+  ok: { glyph: "check", hue: "text-green", word: "fine" },
+  warning: { glyph: "alert", hue: "text-amber", word: "warning" },
+  refusal: { glyph: "x", hue: "text-red", word: "refused" },
+} as const satisfies Record<CheckLine["kind"], { glyph: GlyphName; hue: string; word: string }>;
+
+function Checks(props: { readonly report: Report; readonly waiting: number }) {
+  const { report, waiting } = props;
+  const lines = checkLines(report);
+  if (lines.length === 0 && waiting === 0) return null;
+  return (
+    <ul className="grid grid-cols-2 gap-x-3.5 gap-y-0.5 border-t border-line px-3.5 py-2 text-12">
+      {lines.map(({ name, kind, text }) => (
+        <li
+          key={name}
+          className={cx("flex min-w-0 items-start gap-[7px]", kind !== "ok" && "col-span-2")}
+        >
+          <Glyph
+            name={CHECKS[kind].glyph}
+            size="sm"
+            className={cx("mt-0.5", CHECKS[kind].hue)}
+            label={CHECKS[kind].word}
+          />
+          <span className={cx("min-w-0", kind === "ok" ? "truncate" : "font-strong")} title={text}>
+            {text}
+          </span>
+        </li>
+      ))}
+      {waiting > 0 && (
+        <li className="col-span-2 flex items-center gap-[7px]">
+          <Glyph name="st-waiting" size="sm" className="text-teal" />
+          <span>
+            <b className="font-strong">
+              {waiting} later {waiting === 1 ? "envelope" : "envelopes"} of this subject{" "}
+              {waiting === 1 ? "waits" : "wait"}.
+            </b>
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}

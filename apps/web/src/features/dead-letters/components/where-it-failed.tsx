@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
+import { paths } from "@/lib/paths.ts";
+import { QueryView } from "@/trpc/query-view.tsx";
+import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
+import { ButtonLink } from "@/ui/button.tsx";
+import { Card, CardHeader } from "@/ui/card.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { type LetterChart, letterChartOf } from "../letter-chart.ts";
+
+type Letter = RouterOutputs["deadLetters"]["get"];
+type Chart = RouterOutputs["instances"]["chart"]["chart"];
+
+interface WhereProps {
+  readonly letter: Letter;
+  readonly renderChart: (chart: LetterChart) => ReactNode;
+}
+
+/** The chart at the failure: where the instance stood, and what did not get there. */
+export function WhereItFailed({ letter, renderChart }: WhereProps) {
+  const { machineId, machineVersion, chartId, subject, instance } = letter;
+  return (
+    <Card label="Where it failed" className="flex min-h-72 flex-col overflow-hidden">
+      <CardHeader
+        title="Where it failed"
+        sub={machineId ? `${machineId} v${machineVersion ?? "?"}` : undefined}
+      >
+        {machineId && instance && (
+          <ButtonLink
+            kind="ghost"
+            size="sm"
+            after="arrow"
+            href={paths.instance(machineId, subject)}
+          >
+            Open instance
+          </ButtonLink>
+        )}
+      </CardHeader>
+      {chartId === null ? (
+        <EmptyState title="No chart." because="filtered">
+          No machine took this: there is nothing to draw.
+        </EmptyState>
+      ) : (
+        <ReadChart letter={letter} chartId={chartId} renderChart={renderChart} />
+      )}
+    </Card>
+  );
+}
+
+function ReadChart({ letter, chartId, renderChart }: WhereProps & { readonly chartId: number }) {
+  const trpc = useTRPC();
+  const query = useQuery(
+    trpc.instances.chart.queryOptions({ chartId }, { staleTime: Number.POSITIVE_INFINITY }),
+  );
+  return (
+    <QueryView query={query} what="the chart" consequence="The letter is as it is." rows={4}>
+      {({ chart }) => <Marked letter={letter} chart={chart} renderChart={renderChart} />}
+    </QueryView>
+  );
+}
+
+function Marked({ letter, chart, renderChart }: WhereProps & { readonly chart: Chart }) {
+  const trpc = useTRPC();
+  const machineId = letter.machineId ?? letter.consumer;
+  const history = useQuery(
+    trpc.instances.history.queryOptions({ machineId, subject: letter.subject }),
+  );
+  const steps = history.data?.steps;
+  const drawn = useMemo(() => letterChartOf(letter, chart, steps ?? []), [letter, chart, steps]);
+  return renderChart(drawn);
+}

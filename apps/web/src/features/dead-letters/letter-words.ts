@@ -1,0 +1,30 @@
+const REASONS: Readonly<Record<string, string>> = {
+  max_attempts: "every attempt failed",
+  unknown_event: "no route takes this type",
+  corrupt: "it cannot be read",
+  instance_done: "its instance was done",
+  idempotency_mismatch: "its id was used before, for something else",
+  dead_letter_state: "the chart gave up",
+  missing_machine: "its machine is not there",
+};
+
+/** Why work was given up, in words; a reason that this version does not know is shown as it is. */
+export function reasonWords(reason: string): string {
+  return REASONS[reason] ?? reason;
+}
+
+const RESOLUTIONS: Readonly<Record<string, string>> = {
+  replayed: "replayed",
+  resolved: "without a replay",
+};
+
+/** How a letter was resolved, in words. */
+export function resolutionWords(resolution: string | null): string {
+  return RESOLUTIONS[resolution ?? ""] ?? resolution ?? "";
+}
+
+/** A cause's title in two parts: the kind of error, and what it says. */
+export function splitTitle(title: string): { readonly name?: string; readonly text: string } {
+  const match = /^([A-Za-z_][\w.]*): (.+)$/s.exec(title);
+  return match ? { name: match[1], text: match[2] ?? title } : { text: title };
+}

@@ -1,0 +1,214 @@
+"use client";
+
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { formatCount, formatKnownCount, formatPlural } from "@/lib/format-number.ts";
+import { useRowKeys } from "@/lib/keys/use-row-keys.ts";
+import { paths } from "@/lib/paths.ts";
+import { type UrlParams, useUrlParams } from "@/lib/use-url-params.ts";
+import { QueryView } from "@/trpc/query-view.tsx";
+import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
+import { useLiveQuery } from "@/trpc/use-live-query.ts";
+import { Button } from "@/ui/button.tsx";
+import { Card, CardHeader } from "@/ui/card.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { PageTitle } from "@/ui/page-title.tsx";
+import { CauseList } from "./components/cause-list.tsx";
+import { FilterBar } from "./components/filter-bar.tsx";
+import { LetterPreview } from "./components/letter-preview.tsx";
+import { LetterTable } from "./components/letter-table.tsx";
+import { Pager } from "./components/pager.tsx";
+import {
+  filterOf,
+  filterWords,
+  isNarrowed,
+  type LetterFilter,
+  NO_FILTER,
+} from "./letter-filter.ts";
+import { splitTitle } from "./letter-words.ts";
+
+type Page = RouterOutputs["deadLetters"]["list"];
+type Causes = RouterOutputs["deadLetters"]["causes"];
+
+const PAGE_ROWS = 50;
+const REFRESH_MS = 500; // rows that change faster than this cannot be read
+const LIVE = { deadLetters: true } as const;
+
+/** Everything that was given up, grouped by why; what it is narrowed to stands in the URL. */
+export function LettersPage() {
+  const trpc = useTRPC();
+  const url = useUrlParams();
+  const filter = filterOf(url);
+  const cursor = url.get("after");
+  const letters = useLiveQuery(
+    trpc.deadLetters.list.queryOptions(
+      { filter, cursor, limit: PAGE_ROWS },
+      { placeholderData: (old) => old },
+    ),
+    LIVE,
+    { intervalMs: REFRESH_MS },
+  );
+  const causes = useLiveQuery(
+    trpc.deadLetters.causes.queryOptions(
+      { filter: { ...filter, cause: undefined } },
+      { placeholderData: (old) => old },
+    ),
+    LIVE,
+    { intervalMs: REFRESH_MS },
+  );
+  const facets = useQuery(trpc.deadLetters.facets.queryOptions());
+  return (
+    <>
+      <PageTitle title="Dead letters" sub={countWords(filter, letters.data, causes.data)}>
+        <FilterBar filter={filter} url={url} facets={facets.data} />
+      </PageTitle>
+      <div className="grid min-h-0 flex-1 gap-3.5 drawer:grid-cols-[300px_minmax(0,1fr)] huge:grid-cols-[340px_minmax(0,1fr)]">
+        <CausesCard
+          query={causes}
+          filter={filter}
+          url={url}
+          resolvedInWeek={facets.data?.resolvedInWeek}
+        />
+        <LettersPane
+          query={letters}
+          cause={causes.data?.causes.find(({ fingerprint }) => fingerprint === filter.cause)}
+          filter={filter}
+          url={url}
+          isFirst={cursor === undefined}
+        />
+      </div>
+    </>
+  );
+}
+
+function countWords(
+  filter: LetterFilter,
+  page: Page | undefined,
+  causes: Causes | undefined,
+): string {
+  if (!page || !causes) return "…";
+  const count = formatKnownCount(page.count, page.count >= page.countMax);
+  const which = filter.state === "all" ? "letters" : filter.state;
+  if (filter.cause) return `${count} ${which} of one cause`;
+  const groups = formatKnownCount(causes.causes.length, causes.more);
+  return `${count} ${which} in ${groups} ${causes.causes.length === 1 ? "cause" : "causes"}`;
+}
+
+function CausesCard(props: {
+  readonly query: UseQueryResult<Causes, unknown>;
+  readonly filter: LetterFilter;
+  readonly url: UrlParams;
+  readonly resolvedInWeek: number | undefined;
+}) {
+  const { query, filter, url, resolvedInWeek } = props;
+  const choose = (cause: string | undefined) => url.set({ cause, after: undefined }, "push");
+  return (
+    <Card label="Causes" className="flex min-h-0 flex-col overflow-hidden">
+      <CardHeader title="Causes" sub="newest first, 24 h" />
+      <QueryView query={query} what="causes" consequence="There may be letters." className="flex-1">
+        {({ causes, more }) => (
+          <>
+            {causes.length === 0 ? (
+              <p className="flex-1 p-3.5 text-12 text-ink-3">No cause.</p>
+            ) : (
+              <CauseList causes={causes} chosen={filter.cause} onChoose={choose} />
+            )}
+            {more && (
+              <p className="border-t border-line px-3.5 py-2 text-12 text-ink-3">
+                The first {causes.length}; there are more.
+              </p>
+            )}
+          </>
+        )}
+      </QueryView>
+      {resolvedInWeek !== undefined && filter.state === "open" && (
+        <div className="flex flex-none items-center border-t border-line px-3.5 py-2 text-12 text-ink-3">
+          {formatCount(resolvedInWeek)} resolved in the last 7 days
+          <button
+            type="button"
+            className="link ml-auto"
+            onClick={() => url.set({ state: "resolved", after: undefined }, "push")}
+          >
+            Show
+          </button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function LettersPane(props: {
+  readonly query: UseQueryResult<Page, unknown>;
+  readonly cause: Causes["causes"][number] | undefined;
+  readonly filter: LetterFilter;
+  readonly url: UrlParams;
+  readonly isFirst: boolean;
+}) {
+  const { query, cause, filter, url, isFirst } = props;
+  const rows = query.data?.rows ?? [];
+  const keys = useRowKeys(rows.map(({ id }) => ({ id, href: paths.deadLetter(id) })));
+  const current = rows.find(({ id }) => id === keys.current) ?? rows[0];
+  const rowProps = (id: string) => ({ "data-row": id, selected: id === current?.id });
+  return (
+    <div className="grid min-h-0 min-w-0 gap-3.5 wide:grid-cols-[minmax(0,1fr)_320px] huge:grid-cols-[minmax(0,1fr)_380px]">
+      <Card label="Letters" className="flex min-h-0 flex-col overflow-hidden">
+        <CardHeader
+          title={
+            <span className="block max-w-[52ch] truncate">
+              {cause ? splitTitle(cause.title).text : "Letters"}
+            </span>
+          }
+          sub={
+            cause
+              ? `${formatPlural(cause.count, "letter")}, ${formatPlural(cause.subjects, "subject")}`
+              : "of every cause"
+          }
+        />
+        <QueryView
+          query={query}
+          what="letters"
+          consequence="There may be letters."
+          rows={12}
+          className="flex-1"
+        >
+          {(page) =>
+            page.rows.length > 0 ? (
+              <LetterTable rows={page.rows} rowProps={rowProps} onSelect={keys.select} />
+            ) : (
+              <NoLetters filter={filter} url={url} checkedAt={new Date(query.dataUpdatedAt)} />
+            )
+          }
+        </QueryView>
+        <Pager url={url} page={query.data} isFirst={isFirst} />
+      </Card>
+      {current && (
+        <div className="hidden min-h-0 wide:flex wide:flex-col">
+          <LetterPreview row={current} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function NoLetters(props: {
+  readonly filter: LetterFilter;
+  readonly url: UrlParams;
+  readonly checkedAt: Date;
+}) {
+  const { filter, url, checkedAt } = props;
+  if (!isNarrowed(filter)) {
+    return (
+      <EmptyState title="No dead letters." checkedAt={checkedAt}>
+        Nothing needs you.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No letter fits."
+      because="filtered"
+      action={<Button onClick={() => url.set(NO_FILTER, "push")}>Clear filters</Button>}
+    >
+      Narrowed to {filterWords(filter)}.
+    </EmptyState>
+  );
+}
