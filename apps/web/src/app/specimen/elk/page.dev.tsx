@@ -10,6 +10,8 @@ import payment from "../../../../../../examples/fulfilment/charts/payment.json" 
 import warehouse from "../../../../../../examples/fulfilment/charts/warehouse.json" with {
   type: "json",
 };
+import lieferung from "../lieferung.json" with { type: "json" };
+import mail from "../mail.json" with { type: "json" };
 import { sagaChart, sampleInstance } from "../samples.ts";
 import { SpecimenShell } from "../specimen-shell.tsx";
 
@@ -64,8 +66,46 @@ function samples() {
       ],
       { activeStates: ["captured"] },
     ),
+    mail: sampleInstance(mail, [go("", "", "ready")], {
+      activeStates: ["ready"],
+      history: [
+        { revision: 0, transitions: [], entered: ["ready"], at: new Date() },
+        {
+          revision: 1,
+          transitions: [{ from: "ready", event: "mail.declined.requested", to: ["rendering"] }],
+          entered: [],
+          at: new Date(),
+          failed: true,
+        },
+      ],
+    }),
+    lieferung: sampleInstance(
+      lieferung,
+      [
+        go("", "", "bestellungEingegangen"),
+        go("bestellungEingegangen", "auftragsbestaetigung.versendet", "lagerbestandWirdReserviert"),
+        go("lagerbestandWirdReserviert", "error.platform.lager", "nichtLieferbarWeilAusverkauft"),
+      ],
+      { activeStates: ["nichtLieferbarWeilAusverkauft"], status: "done" },
+    ),
+    big: big(),
     ten: sampleInstance(sagaChart("ten_steps"), [go("", "", "idle")], { activeStates: ["idle"] }),
   };
+}
+
+/** Two hundred states: twenty containers of nine, which lead into one another. */
+function big() {
+  const group = (at: number) => ({
+    initial: "s0",
+    states: Object.fromEntries(
+      Array.from({ length: 9 }, (_, i) => {
+        const next = i < 8 ? `s${i + 1}` : `#big.g${(at + 1) % 20}`;
+        return [`s${i}`, { on: { NEXT: next, BACK: `s${Math.max(0, i - 2)}` } }];
+      }),
+    ),
+  });
+  const states = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`g${at}`, group(at)]));
+  return sampleInstance({ id: "big", initial: "g0", states }, [], { activeStates: ["g3.s4"] });
 }
 
 /** Charts that ELK lays out, with an instance in each, and the longest saga. */

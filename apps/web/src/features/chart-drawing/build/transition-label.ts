@@ -1,9 +1,6 @@
 import type { GraphTransition } from "@sagascope/core/charts";
 import { formatDuration } from "../../../lib/format-duration.ts";
 
-/** Longer names are cut in the middle; the whole stands in the details and in the accessible name. */
-const NAME_MAX = 28;
-
 /** The engine's events as people say them: `done`, `error`, `after 5 s`, `always`; other names stay what they are. */
 export function eventWords(transition: Pick<GraphTransition, "kind" | "event">): string {
   const { kind, event } = transition;
@@ -11,7 +8,7 @@ export function eventWords(transition: Pick<GraphTransition, "kind" | "event">):
   if (kind === "error") return "error";
   if (kind === "always") return "always";
   if (kind === "after") return afterWords(event);
-  return event.length <= NAME_MAX ? event : `${event.slice(0, 13)}…${event.slice(-13)}`;
+  return event;
 }
 
 /** `after.5000` as `after 5 s`, `after.retryDelay` as `after retryDelay`. */
@@ -39,8 +36,7 @@ export function joinedWords(words: readonly string[]): readonly string[] {
   const one = `${unique.slice(0, -1).join(", ")}, or ${unique.at(-1)}`;
   if (one.length <= ONE_LINE_MAX) return [one];
   const lines = unique.map((word, at) => {
-    if (at === unique.length - 1) return `or ${word}`;
-    return `${word},`;
+    return cutLine(at === unique.length - 1 ? `or ${word}` : `${word},`);
   });
   return lines.length <= LINES_MAX
     ? lines
@@ -49,13 +45,22 @@ export function joinedWords(words: readonly string[]): readonly string[] {
 
 const LINES_MAX = 3;
 
+/** Longer lines are cut in the middle; the whole name stands in the table and in search. */
+const LINE_MAX = 26;
+
 /** A name longer than this is broken at a dot, since the width of a chart is made of its labels. */
 const ONE_LINE_MAX = 14;
 
 function brokenName(words: string): readonly string[] {
   const dot = words.lastIndexOf(".");
-  if (words.length <= ONE_LINE_MAX || dot <= 0) return [words];
-  return [words.slice(0, dot + 1), words.slice(dot + 1)];
+  if (words.length <= ONE_LINE_MAX || dot <= 0) return [cutLine(words)];
+  return [cutLine(words.slice(0, dot + 1)), cutLine(words.slice(dot + 1))];
+}
+
+function cutLine(line: string): string {
+  if (line.length <= LINE_MAX) return line;
+  const half = LINE_MAX / 2 - 1;
+  return `${line.slice(0, half)}…${line.slice(-half)}`;
 }
 
 /** The retry that the saga builder writes: a state of its own that waits, then goes back or gives up. */

@@ -8,7 +8,8 @@ import { EnvelopeBox } from "./envelope-box.tsx";
 import { LaneHeads } from "./lane-heads.tsx";
 import { isInView, useView } from "./use-view.ts";
 
-const LANE_HEAD = 98;
+/** Width of the lanes' heads. */
+export const LANE_HEAD = 98;
 type MoveKey = Parameters<typeof nextBox>[2];
 const MOVES: ReadonlySet<string> = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
 

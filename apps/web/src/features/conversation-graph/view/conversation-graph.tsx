@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { useKeys } from "../../../lib/keys/use-keys.ts";
 import type { EnvelopeFacts, ExpectedEnvelope } from "../layout/envelope-facts.ts";
@@ -8,12 +8,13 @@ import type { Unfolded } from "../layout/fold-envelopes.ts";
 import { layoutConversation } from "../layout/layout-conversation.ts";
 import { pathToFirst } from "../layout/path-to-first.ts";
 import { ConversationBar } from "./conversation-bar.tsx";
-import { ConversationCanvas } from "./conversation-canvas.tsx";
+import { ConversationCanvas, LANE_HEAD } from "./conversation-canvas.tsx";
 
 /** How many more of a stack one click shows. */
 const PAGE = 24;
 const ZOOMS = [0.4, 0.5, 0.6, 0.75, 0.9, 1, 1.2, 1.5] as const;
 const NORMAL = 5;
+const NEARLY = 0.9;
 
 /** What the graph of a conversation needs. */
 export interface ConversationGraphProps {
@@ -47,7 +48,7 @@ export function ConversationGraph(props: ConversationGraphProps) {
     const place = scroller.current;
     if (!place) return;
     const whole = Math.min(
-      place.clientWidth / (layout.width + 98),
+      place.clientWidth / (layout.width + LANE_HEAD),
       place.clientHeight / layout.height,
     );
     setZoom(
@@ -57,6 +58,12 @@ export function ConversationGraph(props: ConversationGraphProps) {
       ),
     );
   };
+  // A graph that only just does not fit is shown whole.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, later the zoom is the reader's
+  useEffect(() => {
+    const whole = (scroller.current?.clientWidth ?? 0) / (layout.width + LANE_HEAD);
+    if (whole < 1 && whole >= NEARLY) fit();
+  }, []);
   useKeys([
     { keys: "+", label: "zoom in", group: "Graph", run: () => step(1) },
     { keys: "=", label: "zoom in", group: "Graph", run: () => step(1) },
