@@ -32,7 +32,7 @@ export interface MemoryTables {
   readonly instances: Table<InstanceRow>;
   readonly history: Table<HistoryRow>;
   readonly effects: Table<EffectRow>;
-  /** The pending ones among the effects, so that a claim does not look at all there ever were. */
+  /** The pending and dead ones among the effects, so that a claim does not look at all there ever were. */
   readonly openEffects: Table<EffectRow>;
   readonly timers: Table<TimerRow>;
   readonly shards: Table<ShardRow>;

@@ -3,14 +3,17 @@ import type { Sql } from "../sql.ts";
 
 /** A command whose worker died is claimed again once its lease runs out; what it does is safe to begin twice. */
 const CLAIM_COMMANDS = `
-  UPDATE sagascope.operator_command
-  SET status = 'running', claimed_by = $1,
-      claimed_until = clock_timestamp() + $2::double precision * interval '1 millisecond'
-  WHERE id IN (
-    SELECT id FROM sagascope.operator_command
-    WHERE project = $3 AND (status = 'waiting' OR (status = 'running' AND claimed_until < clock_timestamp()))
-    ORDER BY requested_at LIMIT $4 FOR UPDATE SKIP LOCKED)
-  RETURNING id, kind, target, dry_run, force, reason, actor`;
+  WITH claimed AS (
+    UPDATE sagascope.operator_command
+    SET status = 'running', claimed_by = $1,
+        claimed_until = clock_timestamp() + $2::double precision * interval '1 millisecond'
+    WHERE id IN (
+      SELECT id FROM sagascope.operator_command
+      WHERE project = $3 AND (status = 'waiting' OR (status = 'running' AND claimed_until < clock_timestamp()))
+      ORDER BY requested_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+    RETURNING id, kind, target, dry_run, force, reason, actor, requested_at
+  )
+  SELECT id, kind, target, dry_run, force, reason, actor FROM claimed ORDER BY requested_at, id`;
 
 interface Row {
   readonly id: string;

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { commitOf, effectWrite, letterOf } from "../testing/commit-makers.ts";
+import { contractBench, type EngineContractOptions } from "../testing/contract-stores.ts";
+
+const error = (message: string, attempt = 1) => ({
+  name: "Error",
+  message,
+  at: "2026-01-01T00:00:00.000Z",
+  attempt,
+});
+
+/** Dead letters: kept once a piece of work, with every occurrence. */
+export function laneLettersContract(options: EngineContractOptions): void {
+  describe("dead letters", () => {
+    const bench = contractBench(options);
+    const write = (...letters: readonly ReturnType<typeof letterOf>[]) =>
+      bench().stores.lanes.commit([commitOf("o-1", [], { deadLetters: letters })]);
+    const letters = () => bench().under.inspect.letters();
+
+    it("count the same work given up again as an occurrence, and open again [DLQ-04]", async () => {
+      await write(letterOf("l-1"));
+      await bench().stores.lanes.commit([
+        commitOf("o-1", [{ kind: "letter-resolved", letterId: "l-1", resolution: "replayed" }]),
+      ]);
+      expect(await letters()).toMatchObject([{ resolution: "replayed" }]);
+      await write(letterOf("l-2", { workKey: "envelope:l-1", reason: "corrupt", attempts: 1 }));
+
+      const [letter, ...others] = await letters();
+
+      expect(others).toEqual([]);
+      expect(letter).toMatchObject({ id: "l-1", reason: "corrupt", attempts: 1, occurrences: 2 });
+      expect(letter?.resolution).toBeUndefined();
+    });
+
+    it("are kept apart by consumer and by work", async () => {
+      await write(
+        letterOf("l-1"),
+        letterOf("l-2"),
+        letterOf("l-3", { workKey: "envelope:l-1", consumer: "audit" }),
+      );
+      expect((await letters()).map(({ id }) => id).sort()).toEqual(["l-1", "l-2", "l-3"]);
+    });
+
+    it("are found by their project only, with the sealed original", async () => {
+      await write(letterOf("l-1"), letterOf("l-2", { project: "another" }));
+      const { commands } = bench().stores;
+
+      const found = await commands.findLetter("l-1");
+
+      expect(found).toMatchObject({
+        id: "l-1",
+        consumer: "order",
+        workKey: "envelope:l-1",
+        reason: "max_attempts",
+        redactedPaths: ["/data/card"],
+        redactedEnvelope: { id: "l-1" },
+        occurrences: 1,
+      });
+      expect([...(found?.sealed ?? [])]).toEqual([1, 2, 3]);
+      expect(found?.resolvedAt).toBeUndefined();
+      expect(await commands.findLetter("l-2")).toBeUndefined();
+      expect(await commands.findLetter("none")).toBeUndefined();
+    });
+
+    it("of a chart state carry the errors of the instance's failed calls, oldest first [SAG-24]", async () => {
+      const [first, second] = await bench().stores.lanes.commit([
+        commitOf("o-1", [], { effects: [effectWrite("charge"), effectWrite("undo")] }),
+        commitOf("o-2", [], { effects: [effectWrite("charge")] }),
+      ]);
+      const fail = (effect: typeof first, message: string) => ({
+        kind: "effect-failed" as const,
+        effectId: effect?.id ?? "",
+        token: effect?.token ?? "",
+        errors: [error(message)],
+      });
+      await bench().stores.lanes.commit([commitOf("o-1", [fail(first, "card declined")])]);
+      const state = letterOf("l-1", { source: "state", errors: [error("the last one")] });
+      await bench().stores.lanes.commit([
+        commitOf("o-1", [fail(second, "warehouse down")], { deadLetters: [state] }),
+      ]);
+
+      const [letter] = await letters();
+
+      expect(letter?.errors.map(({ message }) => message)).toEqual([
+        "card declined",
+        "warehouse down",
+      ]);
+    });
+
+    it("of a chart state without failed calls carry their own errors", async () => {
+      await write(letterOf("l-1", { source: "state", errors: [error("own")] }));
+      expect((await letters())[0]?.errors).toMatchObject([{ message: "own" }]);
+    });
+
+    it("of a call that answers after all are resolved", async () => {
+      await write(letterOf("l-1", { workKey: "effect:7", source: "effect" }), letterOf("l-2"));
+      await bench().stores.lanes.commit([
+        commitOf("o-1", [{ kind: "letters-of-effect-resolved", effectId: "7" }]),
+      ]);
+      const resolutions = (await letters()).map(({ id, resolution }) => [id, resolution]);
+      expect(resolutions.sort()).toEqual([
+        ["l-1", "replayed"],
+        ["l-2", undefined],
+      ]);
+    });
+  });
+}

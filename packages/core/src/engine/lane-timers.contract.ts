@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { commitOf, timerWrite } from "../testing/commit-makers.ts";
+import { contractBench, type EngineContractOptions } from "../testing/contract-stores.ts";
+
+/** Timers are due by the store's clock. */
+export function laneTimersContract(options: EngineContractOptions): void {
+  describe("timers", () => {
+    const bench = contractBench(options);
+    const set = (ref: string, delayMs: number, revision = 1) =>
+      bench().stores.lanes.commit([
+        commitOf("o-1", [], { timers: [timerWrite(ref, { delayMs, revision })] }),
+      ]);
+    const due = async (limit = 10) =>
+      (await bench().stores.lanes.dueTimers(bench().shards, limit)).map(({ ref }) => ref);
+
+    it("fall due after their delay, soonest first", async () => {
+      await set("late", 60_000);
+      await set("soon", 10_000);
+      expect(await due()).toEqual([]);
+      await bench().under.passTime(10_000);
+      expect(await due()).toEqual(["soon"]);
+      await bench().under.passTime(50_000);
+      expect(await due()).toEqual(["soon", "late"]);
+      expect(await due(1)).toEqual(["soon"]);
+    });
+
+    it("come back with all that is needed to fire them", async () => {
+      await set("r", 0, 3);
+      expect(await bench().stores.lanes.dueTimers(bench().shards, 10)).toEqual([
+        {
+          machineId: "order",
+          subject: "o-1",
+          ref: "r",
+          revision: 3,
+          event: "xstate.r",
+          label: "after.1000",
+          causeEventId: "e-1",
+          causeDepth: 0,
+        },
+      ]);
+    });
+
+    it("belong to the shard of their subject", async () => {
+      await set("r", 0);
+      expect(await bench().stores.lanes.dueTimers([], 10)).toEqual([]);
+    });
+
+    it("are gone when they fired, and when their state was left", async () => {
+      await set("fires", 0);
+      await set("cancelled", 0);
+      await bench().stores.lanes.commit([
+        commitOf("o-1", [{ kind: "timer-fired", ref: "fires", revision: 1 }], {
+          cancelledTimers: ["cancelled", "never set"],
+        }),
+      ]);
+      expect(await due()).toEqual([]);
+    });
+
+    it("start over when set again, also in the commit that takes them back", async () => {
+      await set("r", 10_000, 1);
+      await bench().under.passTime(9_000);
+      await bench().stores.lanes.commit([
+        commitOf("o-1", [], {
+          cancelledTimers: ["r"],
+          timers: [timerWrite("r", { delayMs: 10_000, revision: 2 })],
+        }),
+      ]);
+      await bench().under.passTime(9_000);
+      expect(await due()).toEqual([]);
+      await bench().under.passTime(1_000);
+      expect(await due()).toEqual(["r"]);
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import type { EffectStore } from "../../../engine/engine-store.ts";
+import type { MemoryDatabase } from "../memory-database.ts";
+import type { MemoryWorker } from "../memory-worker.ts";
+import type { EffectRow } from "../rows.ts";
+import { putEffect } from "./put-effect.ts";
+import { toEffectRecord } from "./to-effect-record.ts";
+
+const LATE: ReadonlySet<string> = new Set(["cancelled", "failed", "dead"]);
+
+/** {@link EffectStore} of one worker in process memory. */
+export function memoryEffectStore(db: MemoryDatabase, worker: MemoryWorker): EffectStore {
+  const pending = (id: string): EffectRow | undefined => {
+    const row = db.effects.get(id);
+    return row?.status === "pending" ? row : undefined;
+  };
+  const mine = (id: string): EffectRow | undefined => {
+    const row = pending(id);
+    return row?.leasedBy === worker.workerId ? row : undefined;
+  };
+
+  return {
+    claimEffects: async (shards, limit) =>
+      db.transaction(() =>
+        claimable(db, worker.project, new Set(shards))
+          .slice(0, limit)
+          .map((row) => {
+            const claimed = {
+              ...row,
+              token: row.token + 1,
+              attempts: row.attempts + 1,
+              leasedBy: worker.workerId,
+              leasedUntilMs: db.nowMs() + worker.effectLeaseMs,
+            };
+            putEffect(db, claimed);
+            return toEffectRecord(claimed);
+          }),
+      ),
+
+    renewEffects: async (ids) =>
+      db.transaction(() =>
+        ids.filter((id) => {
+          const row = mine(id);
+          if (row === undefined) return false;
+          putEffect(db, { ...row, leasedUntilMs: db.nowMs() + worker.effectLeaseMs });
+          return true;
+        }),
+      ),
+
+    rescheduleEffect: async (effect, delayMs, errors) =>
+      db.transaction(() => {
+        const row = pending(effect.id);
+        if (row === undefined || String(row.token) !== effect.token) return;
+        putEffect(db, { ...freed(row), dueAtMs: db.nowMs() + delayMs, errors });
+      }),
+
+    recordLateResult: async (effectId, late) =>
+      db.transaction(() => {
+        const row = db.effects.get(effectId);
+        if (row === undefined || !LATE.has(row.status) || row.late !== undefined) return;
+        putEffect(db, { ...row, late });
+      }),
+
+    releaseEffects: async (ids) =>
+      db.transaction(() => {
+        for (const id of ids) {
+          const row = mine(id);
+          if (row === undefined) continue;
+          const attempts = Math.max(0, row.attempts - 1);
+          putEffect(db, { ...freed(row), attempts, dueAtMs: db.nowMs() });
+        }
+      }),
+  };
+}
+
+/** Due calls nobody holds, soonest first. */
+function claimable(
+  db: MemoryDatabase,
+  project: string,
+  shards: ReadonlySet<number>,
+): readonly EffectRow[] {
+  const nowMs = db.nowMs();
+  return db.openEffects
+    .rows()
+    .filter(
+      (row) =>
+        row.status === "pending" &&
+        row.project === project &&
+        row.dueAtMs <= nowMs &&
+        shards.has(row.shard) &&
+        (row.leasedUntilMs === undefined || row.leasedUntilMs <= nowMs),
+    )
+    .sort((first, second) => first.dueAtMs - second.dueAtMs || first.id - second.id);
+}
+
+function freed(row: EffectRow): EffectRow {
+  return { ...row, leasedBy: undefined, leasedUntilMs: undefined };
+}

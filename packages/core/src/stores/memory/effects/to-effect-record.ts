@@ -1,0 +1,24 @@
+import type { EffectRecord } from "../../../engine/records.ts";
+import type { EffectCall } from "../../../engine/step-commit.ts";
+import type { EffectRow } from "../rows.ts";
+
+/** A call as the engine knows it; what it is given is a copy. */
+export function toEffectRecord(row: EffectRow): EffectRecord {
+  return {
+    id: String(row.id),
+    token: String(row.token),
+    machineId: row.machineId,
+    subject: row.subject,
+    revision: row.revision,
+    ref: row.ref,
+    kind: row.kind,
+    src: row.src,
+    call: JSON.parse(row.call) as EffectCall,
+    idempotencyKey: row.idempotencyKey,
+    causeEventId: row.causeEventId,
+    causeDepth: row.causeDepth,
+    attempts: row.attempts,
+    errors: row.errors,
+    ...(row.commandId === undefined ? {} : { commandId: row.commandId }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { LaneStore } from "../../../engine/engine-store.ts";
+import type { DeliveryRecord } from "../../../engine/records.ts";
+import type { ShardFence } from "../../../engine/step-commit.ts";
+import type { MemoryDatabase } from "../memory-database.ts";
+import type { DeliveryRow } from "../rows.ts";
+import { keyOf } from "../table.ts";
+
+/** Deliveries of the shards held, in id order, with the envelopes as they were sent. */
+export function readDeliveries(
+  db: MemoryDatabase,
+  project: string,
+  request: Parameters<LaneStore["readDeliveries"]>[0],
+): readonly DeliveryRecord[] {
+  const fences = new Map(request.shards.map((fence) => [fence.shard, fence]));
+  const except = new Set(request.exceptIds);
+  const afterId = Number(request.afterId);
+  return db.deliveries
+    .rows()
+    .filter(
+      (row) =>
+        row.project === project &&
+        fences.has(row.shard) &&
+        row.id > afterId &&
+        !except.has(String(row.id)),
+    )
+    .sort((first, second) => first.id - second.id)
+    .slice(0, request.limit)
+    .map((row) => toRecord(db, row, fences.get(row.shard) as ShardFence));
+}
+
+function toRecord(db: MemoryDatabase, row: DeliveryRow, fence: ShardFence): DeliveryRecord {
+  const { kind, sink, subject, topic, envelope, deliveries, attempts, errors } = row;
+  const event = db.subscriptions.get(keyOf(topic, row.type, sink))?.event ?? undefined;
+  return {
+    id: String(row.id),
+    fence,
+    kind,
+    sink,
+    subject,
+    topic,
+    envelope,
+    ...(event === undefined ? {} : { event }),
+    deliveries,
+    attempts,
+    errors,
+    dueInMs: Math.max(0, row.dueAtMs - db.nowMs()),
+  };
+}

@@ -1,0 +1,100 @@
+import { encodeEnvelope } from "../../../envelope/encode-envelope.ts";
+import type { Envelope } from "../../../envelope/envelope.ts";
+import { ANY_TYPE } from "../../../projects/subscriptions.ts";
+import type { MemoryDatabase } from "../memory-database.ts";
+import type { EventRow, SubscriptionRow } from "../rows.ts";
+import { shardOf } from "../shard-of.ts";
+import { keyOf } from "../table.ts";
+
+/** An envelope on its way to a topic. */
+export interface OutgoingEvent {
+  readonly topic: string;
+  readonly envelope: Envelope;
+}
+
+/** What publishing wrote: an envelope nobody subscribes to is an event without deliveries. */
+export interface PublishedCounts {
+  readonly events: number;
+  readonly deliveries: number;
+}
+
+/** Store envelopes and what subscribers have to do with them, all or none. */
+export function insertEvents(
+  db: MemoryDatabase,
+  events: readonly OutgoingEvent[],
+  direction: EventRow["direction"],
+): PublishedCounts {
+  return db.transaction(() => {
+    const deliveries = events.map((event) => insertEvent(db, event, direction));
+    return { events: events.length, deliveries: deliveries.reduce((sum, n) => sum + n, 0) };
+  });
+}
+
+function insertEvent(
+  db: MemoryDatabase,
+  { topic, envelope }: OutgoingEvent,
+  direction: EventRow["direction"],
+): number {
+  const { id, type } = envelope;
+  const takers = takersOf(db.subscriptions.rows(), topic, type);
+  const row: EventRow = {
+    seq: db.next("event"),
+    atMs: db.nowMs(),
+    id,
+    type,
+    subject: envelope.subject ?? "",
+    topic,
+    direction,
+    envelope: encodeEnvelope(envelope),
+    deliveries: takers.length,
+  };
+  db.events.put(keyOf(row.seq), row);
+  if (db.eventsById.get(id) === undefined) db.eventsById.put(id, row);
+  for (const taker of takers) insertDelivery(db, row, taker);
+  return takers.length;
+}
+
+/**
+ * A type that some route of a project takes goes to that route's machine; any other goes to the project's `*`
+ * subscription, if it has one. Relays on `*` get everything.
+ */
+function takersOf(
+  subscriptions: readonly SubscriptionRow[],
+  topic: string,
+  type: string,
+): readonly SubscriptionRow[] {
+  const onTopic = subscriptions.filter((subscription) => subscription.topic === topic);
+  const isRouted = (project: string) =>
+    onTopic.some(
+      (other) => other.project === project && other.kind === "queue" && other.type === type,
+    );
+  return onTopic.filter(
+    (subscription) =>
+      subscription.type === type ||
+      (subscription.type === ANY_TYPE &&
+        (subscription.kind === "relay" || !isRouted(subscription.project))),
+  );
+}
+
+function insertDelivery(db: MemoryDatabase, event: EventRow, taker: SubscriptionRow): void {
+  const { subject, topic, type, envelope } = event;
+  const { project, sink, kind } = taker;
+  const id = db.next("delivery");
+  db.deliveries.put(keyOf(id), {
+    id,
+    project,
+    shard: shardOf(subject),
+    sink,
+    kind,
+    subject,
+    topic,
+    type,
+    envelopeId: event.id,
+    envelope,
+    dueAtMs: db.nowMs(),
+    deliveries: 0,
+    attempts: 0,
+    errors: [],
+  });
+  db.wake(project);
+}
