@@ -5,9 +5,12 @@ import type { ShardFence, StepCommit } from "../engine/step-commit.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { RelayPublish } from "../projects/project.ts";
 import { type BatchResult, runBatch } from "./batch.ts";
+import { createDeliveryClaim } from "./delivery-claim.ts";
+import { createLaneReader } from "./lane-reader.ts";
 import { createLanes } from "./lanes.ts";
 import type { EffectOutcome } from "./plan-effect-result.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
+import { publishRelay } from "./publish-relay.ts";
 import { laneOf, type Work } from "./work.ts";
 
 /** How much a dispatcher does at once. */
@@ -35,7 +38,7 @@ export const DEFAULT_LIMITS: DispatcherLimits = {
 /** Wait before work is tried again that could not be run here or now. */
 const HOLD_MS = 500;
 const OUTAGE_WAIT_MS = 500;
-const RELAY_TIMEOUT_MS = 5_000;
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 export interface DispatcherDependencies {
   readonly env: PlanEnvironment;
@@ -45,10 +48,13 @@ export interface DispatcherDependencies {
   readonly logger: Logger;
   readonly limits: DispatcherLimits;
   /** Runs a replay in its lane; returns the service calls it created. */
-  readonly runReplay: (work: Extract<Work, { kind: "replay" }>) => Promise<readonly EffectRecord[]>;
+  readonly runReplay: (work: ReplayWork) => Promise<readonly EffectRecord[]>;
   /** Told of each piece of work that ended; a hook that throws changes nothing. */
   readonly onResult?: (result: BatchResult) => void;
 }
+
+type ReplayWork = Extract<Work, { readonly kind: "replay" }>;
+type BatchWork = Exclude<Work, { readonly kind: "replay" }>;
 
 /** The loop that reads deliveries and timers, keeps the lanes, and commits what they do. */
 export interface Dispatcher {
@@ -58,175 +64,162 @@ export interface Dispatcher {
   idleAmong(shards: readonly number[]): readonly number[];
   /** There may be something new to read. */
   poke(): void;
-  add(work: Work): void;
+  add(work: ReplayWork): void;
   onEffectResult(effect: EffectRecord, outcome: EffectOutcome): void;
-  /** Something is due then that only the store knows of. */
-  wakeIn(delayMs: number): void;
+  /** Service calls that ended and whose results are not committed yet. */
+  heldEffectIds(): readonly string[];
   start(effects: EffectRunner): void;
-  /** Take no more; finish what lanes are doing. */
-  stop(): Promise<void>;
+  /** Take no more work but results of service calls; settles when nothing else is under way. */
+  drain(): Promise<void>;
+  /** Settles when the results that were handed in are committed. */
+  settled(): Promise<void>;
   counts(): { readonly held: number; readonly busy: number };
 }
 
 export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
   const { store, limits, logger, env } = deps;
   const lanes = createLanes();
-  const ready: Work[] = []; // results whose lane is already theirs
+  const claim = createDeliveryClaim(store);
+  const ready: BatchWork[] = []; // results of relays, whose lane is already theirs
   let shards: readonly ShardFence[] = [];
   let effects: EffectRunner | undefined;
-  let cursor = 0n;
-  let sweepFrom = 0n;
   let batches = 0;
-  let reading = false;
-  let readAgain = false;
+  let asides = 0; // relays and replays under way
+  let isSuspectsTurn = true;
+  let isAlone = false;
   let stopped = true;
   let outageUntilMs = 0;
   let sweepTimer: NodeJS.Timeout | undefined;
   let wakeTimer: NodeJS.Timeout | undefined;
   let wakeAtMs = Number.POSITIVE_INFINITY;
-  let idle: (() => void) | undefined;
+  const waiters = new Set<() => void>();
 
-  const now = () => performance.now();
-
-  const addDeliveries = (deliveries: readonly DeliveryRecord[]) => {
-    for (const delivery of deliveries) {
-      if (!lanes.add({ kind: "delivery", delivery })) continue;
-      if (delivery.dueInMs > 0)
-        lanes.putBack({ kind: "delivery", delivery }, now() + delivery.dueInMs);
-    }
-  };
-
-  const read = async (afterId: bigint): Promise<readonly DeliveryRecord[]> => {
-    const limit = Math.min(limits.readMax, limits.heldMax - lanes.heldDeliveries());
-    if (limit <= 0 || shards.length === 0) return [];
-    const exceptIds = lanes.heldDeliveryIds();
-    return store.readDeliveries({ shards, afterId: afterId.toString(), exceptIds, limit });
-  };
-
-  /** New rows, by their ids. */
-  const readNew = async (): Promise<boolean> => {
-    const rows = await read(cursor);
-    const last = rows.at(-1);
-    if (last !== undefined) cursor = BigInt(last.id);
-    addDeliveries(rows);
-    return rows.length >= limits.readMax;
-  };
-
-  /** Rows below the cursor that are not held: committed late, skipped in a full lane, or of a shard just taken. */
-  const sweep = async (): Promise<void> => {
-    const rows = await read(sweepFrom);
-    addDeliveries(rows);
-    const last = rows.at(-1);
-    sweepFrom = last !== undefined && rows.length >= limits.readMax ? BigInt(last.id) : 0n;
-    if (last !== undefined && BigInt(last.id) > cursor) cursor = BigInt(last.id);
-    const timers = await store.dueTimers(
-      shards.map(({ shard }) => shard),
-      limits.readMax,
-    );
-    for (const timer of timers) lanes.add({ kind: "timer", timer });
-  };
-
-  const fill = async (alsoSweep: boolean): Promise<void> => {
-    if (reading || stopped) {
-      readAgain = true;
-      return;
-    }
-    reading = true;
-    try {
-      if (alsoSweep) await sweep();
-      let more = true;
-      while (more && !stopped && now() >= outageUntilMs) {
-        readAgain = false;
-        more = await readNew();
-        pump();
-        more = (more || readAgain) && lanes.heldDeliveries() < limits.heldMax;
-      }
-    } catch (error) {
-      outage("deliveries could not be read", error);
-    } finally {
-      reading = false;
-      pump();
-    }
-  };
+  const nowMs = () => performance.now();
+  const isQuiet = () => batches + asides + ready.length === 0;
 
   const pump = (): void => {
-    while (batches < limits.batchesMax && now() >= outageUntilMs) {
-      const works = [...ready.splice(0, limits.batchMax)];
-      if (!stopped) works.push(...lanes.takeReady(limits.batchMax - works.length, now()));
+    if (!isAlone && nowMs() >= outageUntilMs && !suspectIsNext()) {
+      startBatches();
+      isSuspectsTurn ||= isQuiet();
+      suspectIsNext();
+    }
+    scheduleDue();
+    for (const check of waiters) check();
+  };
+
+  const startBatches = (): void => {
+    while (batches < limits.batchesMax) {
+      const works: Work[] = ready.splice(0, limits.batchMax);
+      const only = stopped ? "results" : undefined;
+      works.push(...lanes.takeReady(limits.batchMax - works.length, nowMs(), only));
       if (works.length === 0) break;
+      isSuspectsTurn = true;
       batches += 1;
       void run(works).finally(() => {
         batches -= 1;
-        refill();
+        if (lanes.gapFrom() !== undefined || reader.isHungry()) read(false);
         pump();
       });
     }
-    scheduleDue();
-    if (batches === 0 && ready.length === 0 && lanes.busyLanes() === 0) idle?.();
   };
 
-  const refill = (): void => {
-    const from = lanes.takeSkippedFrom();
-    if (from !== undefined) {
-      sweepFrom = from - 1n < sweepFrom || sweepFrom === 0n ? from - 1n : sweepFrom;
-      void fill(true);
-    } else if (readAgain && !reading) {
-      void fill(false);
+  /**
+   * A suspect waits until nothing else is under way and then runs by itself. Suspects and others take turns, so that
+   * neither waits for all of the other.
+   */
+  const suspectIsNext = (): boolean => {
+    const suspect = stopped || !isSuspectsTurn ? undefined : lanes.findSuspect(nowMs());
+    if (suspect === undefined) return false;
+    if (isQuiet()) {
+      isAlone = true;
+      isSuspectsTurn = false;
+      void runAlone(suspect).finally(() => {
+        isAlone = false;
+        pump();
+      });
+    }
+    return true;
+  };
+
+  const runAlone = async (suspect: DeliveryRecord): Promise<void> => {
+    const work = lanes.take(suspect);
+    logger.warn("a delivery is tried by itself, since a worker died with it", {
+      lane: laneOf(work),
+      deliveryId: suspect.id,
+      deliveries: suspect.deliveries,
+      attempts: suspect.attempts,
+    });
+    try {
+      await claim.alone(suspect.id, async () => {
+        if (suspect.kind === "relay") await offer(suspect);
+        else await commitBatch([{ kind: "delivery", delivery: suspect }], async () => undefined);
+      });
+    } catch (error) {
+      outage("a delivery could not be tried by itself", error);
+      lanes.putBack(work, nowMs() + HOLD_MS);
     }
   };
 
   const run = async (works: readonly Work[]): Promise<void> => {
-    const batch: Exclude<Work, { kind: "replay" }>[] = [];
+    const batch: BatchWork[] = [];
     for (const work of works) {
-      if (work.kind === "replay") void runAside(work, () => replay(work));
-      else if (work.kind === "delivery" && work.delivery.kind === "relay")
-        void relay(work.delivery);
-      else batch.push(work);
+      if (work.kind === "replay") void aside(() => replay(work));
+      else if (work.kind === "delivery" && work.delivery.kind === "relay") {
+        void aside(() => relay(work.delivery));
+      } else batch.push(work);
     }
     if (batch.length === 0) return;
+    const ids = batch.flatMap((work) => (work.kind === "delivery" ? [work.delivery.id] : []));
     try {
-      const hold = () => store.holdDeliveries(lanes.heldDeliveryIds(), false);
-      const outcome = await runBatch(
-        { env, store, prepareCharts: deps.prepareCharts },
-        batch,
-        hold,
-      );
-      for (const result of outcome.results) settle(result);
-      effects?.start(outcome.effects);
+      await commitBatch(batch, () => claim.begin(ids));
     } catch (error) {
       outage("a batch could not be committed", error);
       for (const work of batch) retryLater(work);
+    } finally {
+      claim.end(ids);
     }
   };
 
+  const commitBatch = async (batch: readonly BatchWork[], hold: () => Promise<void>) => {
+    const { prepareCharts } = deps;
+    const outcome = await runBatch({ env, store, prepareCharts }, batch, hold);
+    for (const result of outcome.results) settle(result);
+    effects?.start(outcome.effects);
+  };
+
   /** A result that could not be committed comes back as it is; anything else returns to its lane. */
-  const retryLater = (work: Work): void => {
+  const retryLater = (work: BatchWork): void => {
     if (work.kind === "relay-result") ready.push(work);
-    else lanes.putBack(work, now() + HOLD_MS);
+    else lanes.putBack(work, nowMs() + HOLD_MS);
   };
 
   const settle = (result: BatchResult): void => {
-    const { work } = result;
     notify(result);
-    if (result.kind === "gone") lanes.finish(work);
-    else if (result.kind === "held") hold(work, result.why);
-    else settleCommitted(work, result.plan.commit);
+    if (result.kind === "gone") leave(result.work);
+    else if (result.kind === "held") hold(result.work, result.why);
+    else settleCommitted(result.work, result.plan.commit);
+  };
+
+  /** Somebody else ended it, or has its shard now: what follows in its lane is read again, in order. */
+  const leave = (work: Work): void => {
+    lanes.abandon(work);
+    if (work.kind === "effect-result") effects?.recordLate(work.effect, work.outcome);
+    else if (work.kind !== "timer") reader.discard();
   };
 
   const hold = (work: Work, why: string): void => {
     logger.warn("work is held", { lane: laneOf(work), why });
     if (work.kind === "timer")
       lanes.finish(work); // read again while it is due
-    else lanes.putBack(asDelivery(work), now() + HOLD_MS);
+    else lanes.putBack(work, nowMs() + HOLD_MS);
   };
 
   const settleCommitted = (work: Work, commit: StepCommit | undefined): void => {
     const retry = commit?.settlements.find((settlement) => settlement.kind === "delivery-retry");
     if (retry !== undefined && (work.kind === "delivery" || work.kind === "relay-result")) {
       const { attempts, errors, delayMs } = retry;
-      const delivery = { ...work.delivery, attempts, deliveries: attempts, errors };
-      lanes.update(delivery);
-      lanes.putBack({ kind: "delivery", delivery }, now() + delayMs);
+      lanes.update({ ...work.delivery, attempts, deliveries: attempts, errors });
+      lanes.putBack(work, nowMs() + delayMs);
       return;
     }
     lanes.finish(work);
@@ -239,7 +232,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
       effects?.cancel(commit.machineId, commit.subject, commit.cancelledEffects);
     }
     for (const timer of commit.timers) wakeIn(timer.delayMs);
-    if (commit.events.length > 0) void fill(false);
+    if (commit.events.length > 0) read(false);
   };
 
   const notify = (result: BatchResult): void => {
@@ -250,74 +243,105 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
     }
   };
 
-  const relay = async (delivery: DeliveryRecord): Promise<void> => {
-    const outcome = await publish(deps.relays.get(delivery.sink), delivery);
-    ready.push({ kind: "relay-result", delivery, outcome });
+  const aside = async (task: () => Promise<void>): Promise<void> => {
+    asides += 1;
+    await task();
+    asides -= 1;
     pump();
   };
 
-  const runAside = async (work: Work, task: () => Promise<void>): Promise<void> => {
+  const relay = async (delivery: DeliveryRecord): Promise<void> => {
     try {
-      await task();
-      lanes.finish(work);
+      await claim.begin([delivery.id]);
+      await offer(delivery);
+    } catch (error) {
+      outage("a relay could not begin", error);
+      lanes.putBack({ kind: "delivery", delivery }, nowMs() + HOLD_MS);
+    } finally {
+      claim.end([delivery.id]);
+    }
+  };
+
+  const offer = async (delivery: DeliveryRecord): Promise<void> => {
+    const outcome = await publishRelay(deps.relays.get(delivery.sink), delivery);
+    ready.push({ kind: "relay-result", delivery, outcome });
+  };
+
+  const replay = async (work: ReplayWork): Promise<void> => {
+    try {
+      effects?.start(await deps.runReplay(work));
     } catch (error) {
       logger.error("an operator's command failed", { lane: laneOf(work), error });
-      lanes.finish(work);
     }
-    pump();
-  };
-
-  const replay = async (work: Extract<Work, { kind: "replay" }>): Promise<void> => {
-    effects?.start(await deps.runReplay(work));
-    void fill(true);
+    lanes.finish(work);
+    read(true);
   };
 
   const outage = (message: string, error: unknown): void => {
-    outageUntilMs = now() + OUTAGE_WAIT_MS;
+    outageUntilMs = nowMs() + OUTAGE_WAIT_MS;
     logger.warn(message, { error });
     setTimeout(() => {
-      if (!stopped) void fill(true);
-    }, OUTAGE_WAIT_MS).unref();
+      read(true);
+      pump();
+    }, OUTAGE_WAIT_MS + 1).unref();
+  };
+
+  const reader = createLaneReader({
+    store,
+    lanes,
+    limits,
+    nowMs,
+    onRead: pump,
+    onOutage: (error) => outage("deliveries could not be read", error),
+  });
+
+  const read = (sweep: boolean): void => {
+    if (!stopped && nowMs() >= outageUntilMs) reader.read(sweep);
   };
 
   const wakeIn = (delayMs: number): void => {
-    const atMs = now() + delayMs;
-    if (stopped || atMs >= wakeAtMs) return;
+    const atMs = nowMs() + delayMs;
+    if (atMs >= wakeAtMs) return;
     wakeAtMs = atMs;
     clearTimeout(wakeTimer);
-    wakeTimer = setTimeout(
-      () => {
-        wakeAtMs = Number.POSITIVE_INFINITY;
-        void fill(true);
-      },
-      Math.min(delayMs + 1, 2 ** 31 - 1),
-    );
+    const wake = () => {
+      wakeAtMs = Number.POSITIVE_INFINITY;
+      read(true);
+      pump();
+    };
+    wakeTimer = setTimeout(wake, Math.min(delayMs + 1, LONGEST_TIMEOUT_MS));
     wakeTimer.unref();
   };
 
   const scheduleDue = (): void => {
-    const next = lanes.nextDueMs(now());
-    if (next !== undefined) wakeIn(Math.max(0, next - now()));
+    const next = lanes.nextDueMs(nowMs());
+    if (next !== undefined) wakeIn(Math.max(0, next - nowMs()));
   };
+
+  const until = (isSo: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const check = () => {
+        if (!isSo()) return;
+        waiters.delete(check);
+        resolve();
+      };
+      waiters.add(check);
+      check();
+    });
 
   return {
     setShards(next) {
-      const keep = new Set(next.map((fence) => `${fence.shard}:${fence.token}`));
-      const lost = new Set(
-        shards
-          .filter((fence) => !keep.has(`${fence.shard}:${fence.token}`))
-          .map(({ shard }) => shard),
-      );
-      const gained = next.length > shards.length - lost.size;
+      const nameOf = ({ shard, token }: ShardFence) => `${shard}:${token}`;
+      const kept = new Set(next.map(nameOf));
+      const lost = shards.filter((fence) => !kept.has(nameOf(fence)));
+      const gained = next.length > shards.length - lost.length;
+      if (lost.length === 0 && !gained) return;
       shards = next;
-      if (lost.size > 0) lanes.dropShards(lost);
-      if (gained) {
-        sweepFrom = 0n;
-        void fill(true);
-      }
+      lanes.dropShards(new Set(lost.map(({ shard }) => shard)));
+      reader.setShards(next, gained);
     },
     idleAmong: (candidates) => candidates.filter((shard) => !lanes.isBusyIn(shard)),
-    poke: () => void fill(false),
+    poke: () => read(false),
     add(work) {
       lanes.add(work);
       pump();
@@ -326,49 +350,20 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
       lanes.add({ kind: "effect-result", effect, outcome });
       pump();
     },
-    wakeIn,
+    heldEffectIds: () => lanes.heldEffectIds(),
     start(runner) {
       effects = runner;
       stopped = false;
-      sweepTimer = setInterval(() => void fill(true), limits.sweepMs);
-      void fill(true);
+      sweepTimer = setInterval(() => read(true), limits.sweepMs);
+      read(true);
     },
-    async stop() {
+    drain() {
       stopped = true;
+      reader.stop();
       clearInterval(sweepTimer);
-      clearTimeout(wakeTimer);
-      if (batches === 0 && ready.length === 0 && lanes.busyLanes() === 0) return;
-      await new Promise<void>((resolve) => {
-        idle = resolve;
-      });
+      return until(() => isQuiet() && !isAlone);
     },
+    settled: () => until(() => isQuiet() && lanes.heldEffectIds().length === 0),
     counts: () => ({ held: lanes.heldDeliveries(), busy: lanes.busyLanes() }),
   };
-}
-
-/** What a lane keeps of a relay's result is the delivery it was about. */
-function asDelivery(work: Work): Work {
-  return work.kind === "relay-result" ? { kind: "delivery", delivery: work.delivery } : work;
-}
-
-async function publish(
-  relay: RelayPublish | undefined,
-  delivery: DeliveryRecord,
-): Promise<EffectOutcome> {
-  if (relay === undefined) {
-    return { kind: "failed", error: new Error(`this worker has no relay '${delivery.sink}'`) };
-  }
-  const signal = AbortSignal.timeout(RELAY_TIMEOUT_MS);
-  try {
-    const { topic, envelope, subject } = delivery;
-    await Promise.race([
-      relay({ topic, envelope, subject, signal }),
-      new Promise<never>((_resolve, reject) =>
-        signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
-      ),
-    ]);
-    return { kind: "answered", output: null };
-  } catch (error) {
-    return { kind: "failed", error };
-  }
 }

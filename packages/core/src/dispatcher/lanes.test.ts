@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { DeliveryRecord } from "../engine/records.ts";
-import { createLanes } from "./lanes.ts";
+import type { DeliveryRecord, TimerRecord } from "../engine/records.ts";
+import { createLanes, type Lanes } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
-const delivery = (id: number, subject: string, shard = 0): DeliveryRecord => ({
+const delivery = (id: number, subject: string, change: Partial<DeliveryRecord> = {}) => ({
   id: String(id),
-  fence: { shard, token: "1" },
-  kind: "queue",
+  fence: { shard: 0, token: "1" },
+  kind: "queue" as const,
   sink: "m",
   subject,
   topic: "t",
@@ -15,18 +15,56 @@ const delivery = (id: number, subject: string, shard = 0): DeliveryRecord => ({
   attempts: 0,
   errors: [],
   dueInMs: 0,
+  ...change,
 });
-const work = (id: number, subject: string, shard = 0): Work => ({
-  kind: "delivery",
-  delivery: delivery(id, subject, shard),
+const timerOf = (subject: string): TimerRecord => ({
+  machineId: "m",
+  subject,
+  ref: "r",
+  revision: 1,
+  event: "e",
+  label: "l",
+  causeEventId: "c",
+  causeDepth: 0,
 });
 const ids = (works: readonly Work[]) =>
   works.map((taken) => (taken.kind === "delivery" ? taken.delivery.id : taken.kind));
+const idsFrom = (from: number, upTo: number) =>
+  Array.from({ length: upTo - from + 1 }, (_item, at) => from + at);
+
+/** Read a page of one subject, or of several: everything in the store behind `after`, unless it ends with `upTo`. */
+function readPage(
+  lanes: Lanes,
+  deliveries: readonly DeliveryRecord[],
+  { after = 0n, upTo }: { after?: bigint; upTo?: bigint } = {},
+) {
+  lanes.addPage({ deliveries, after, upTo }, 0);
+}
+
+/** Do what is ready, one after the other. */
+function doNext(lanes: Lanes, count: number): string[] {
+  const done: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const [work] = lanes.takeReady(1, 0);
+    if (work === undefined) break;
+    done.push(...ids([work]));
+    lanes.finish(work);
+  }
+  return done;
+}
+
+/** The work that is ready; a test that expects some fails without. */
+function takeOne(lanes: Lanes): Work {
+  const [work] = lanes.takeReady(1, 0);
+  if (work === undefined) throw new Error("nothing was ready");
+  return work;
+}
 
 describe("lanes", () => {
   it("give one piece of work a lane at a time, in id order, also when a lower id comes late", () => {
     const lanes = createLanes();
-    for (const item of [work(3, "a"), work(1, "a"), work(2, "b")]) lanes.add(item);
+    readPage(lanes, [delivery(2, "b"), delivery(3, "a")]);
+    readPage(lanes, [delivery(1, "a")]);
 
     const first = lanes.takeReady(10, 0);
     expect(ids(first).sort()).toEqual(["1", "2"]);
@@ -37,14 +75,14 @@ describe("lanes", () => {
 
   it("hold nothing twice", () => {
     const lanes = createLanes();
-    expect(lanes.add(work(1, "a"))).toBe(true);
-    expect(lanes.add(work(1, "a"))).toBe(false);
+    readPage(lanes, [delivery(1, "a")]);
+    readPage(lanes, [delivery(1, "a")]);
     expect(lanes.heldDeliveries()).toBe(1);
   });
 
   it("keep what follows behind a delivery that waits, and no other lane", () => {
     const lanes = createLanes();
-    for (const item of [work(1, "a"), work(2, "a"), work(3, "b")]) lanes.add(item);
+    readPage(lanes, [delivery(1, "a"), delivery(2, "a"), delivery(3, "b")]);
     const [head, other] = lanes.takeReady(10, 0);
     if (head === undefined || other === undefined) throw new Error("nothing was ready");
     lanes.putBack(head, 100);
@@ -55,45 +93,108 @@ describe("lanes", () => {
     expect(ids(lanes.takeReady(10, 100))).toEqual(["1"]);
   });
 
-  it("let results of calls pass a delivery that waits", () => {
+  it("do not try a delivery before it is due that waited when it was read", () => {
     const lanes = createLanes();
-    lanes.add(work(1, "a"));
-    const [head] = lanes.takeReady(10, 0);
-    if (head === undefined) throw new Error("nothing was ready");
-    lanes.putBack(head, 1_000);
-    lanes.add({
-      kind: "timer",
-      timer: {
-        machineId: "m",
-        subject: "a",
-        ref: "r",
-        revision: 1,
-        event: "e",
-        label: "l",
-        causeEventId: "c",
-        causeDepth: 0,
-      },
-    });
-    expect(ids(lanes.takeReady(10, 0))).toEqual(["timer"]);
+    readPage(lanes, [delivery(1, "a", { dueInMs: 100 })]);
+    expect(lanes.takeReady(10, 99)).toEqual([]);
+    expect(ids(lanes.takeReady(10, 100))).toEqual(["1"]);
   });
 
-  it("leave the rest of a long lane in the store and say where it goes on", () => {
+  it("let timers and results pass a delivery that waits, unless they wait themselves", () => {
     const lanes = createLanes();
-    for (let id = 1; id <= 60; id += 1) lanes.add(work(id, "a"));
-    expect(lanes.heldDeliveries()).toBe(50);
-    expect(lanes.takeSkippedFrom()).toBeUndefined();
+    readPage(lanes, [delivery(1, "a")]);
+    lanes.putBack(takeOne(lanes), 1_000);
+    lanes.add({ kind: "timer", timer: timerOf("a") });
+    const timer = takeOne(lanes);
+    expect(timer.kind).toBe("timer");
+    lanes.putBack(timer, 50);
+    expect(lanes.takeReady(10, 49)).toEqual([]);
+    expect(lanes.nextDueMs(0)).toBe(50);
+    expect(ids(lanes.takeReady(10, 50))).toEqual(["timer"]);
+  });
 
-    for (let done = 0; done < 26; done += 1) {
-      const [item] = lanes.takeReady(1, 0);
-      if (item) lanes.finish(item);
-    }
-    expect(lanes.takeSkippedFrom()).toBe(51n);
-    expect(lanes.takeSkippedFrom()).toBeUndefined();
+  it("give nothing but results of calls to a worker that stops", () => {
+    const lanes = createLanes();
+    readPage(lanes, [delivery(1, "a")]);
+    lanes.add({ kind: "timer", timer: timerOf("b") });
+    expect(lanes.takeReady(10, 0, "results")).toEqual([]);
+  });
+
+  describe("of a subject with more than is held", () => {
+    it("leave the rest in the store and say where it goes on once there is room", () => {
+      const lanes = createLanes();
+      readPage(
+        lanes,
+        idsFrom(1, 60).map((id) => delivery(id, "a")),
+      );
+      expect(lanes.heldDeliveries()).toBe(50);
+      expect(lanes.gapFrom()).toBeUndefined();
+      doNext(lanes, 26);
+      expect(lanes.gapFrom()).toBe(51n);
+    });
+
+    it("take nothing that is new before what was left in the store", () => {
+      const lanes = createLanes();
+      const all = idsFrom(1, 70).map((id) => delivery(id, "a"));
+      readPage(lanes, all.slice(0, 60));
+      doNext(lanes, 30);
+      readPage(lanes, all.slice(60), { after: 60n });
+      expect(doNext(lanes, 99)).toEqual(idsFrom(31, 50).map(String));
+
+      readPage(lanes, all.slice(50), { after: 50n });
+      expect(lanes.gapFrom()).toBeUndefined();
+      expect(doNext(lanes, 99)).toEqual(idsFrom(51, 70).map(String));
+    });
+
+    it("go on behind a page that ends before the rest does", () => {
+      const lanes = createLanes();
+      readPage(
+        lanes,
+        idsFrom(1, 100).map((id) => delivery(id, "a")),
+      );
+      doNext(lanes, 50);
+      readPage(
+        lanes,
+        idsFrom(51, 60).map((id) => delivery(id, "a")),
+        { after: 50n, upTo: 60n },
+      );
+      expect(lanes.gapFrom()).toBe(61n);
+      readPage(lanes, [delivery(101, "a")], { after: 100n });
+      expect(doNext(lanes, 99)).toEqual(idsFrom(51, 60).map(String));
+    });
+  });
+
+  it("read a lane again in order when a delivery turns out to be somebody else's", () => {
+    const lanes = createLanes();
+    readPage(lanes, [delivery(1, "a"), delivery(2, "a"), delivery(3, "b")]);
+    const [first] = lanes.takeReady(1, 0);
+    if (first === undefined) throw new Error("nothing was ready");
+    lanes.abandon(first);
+
+    readPage(lanes, [delivery(4, "a")], { after: 3n });
+    expect(lanes.heldDeliveryIds()).toEqual(["3"]);
+    expect(lanes.gapFrom()).toBe(1n);
+    readPage(lanes, [delivery(2, "a"), delivery(4, "a")]);
+    expect(doNext(lanes, 9)).toEqual(["3", "2", "4"]);
+  });
+
+  it("leave a suspect, and what follows it, to be asked for by itself", () => {
+    const lanes = createLanes();
+    const suspect = delivery(1, "a", { deliveries: 2, attempts: 1 });
+    readPage(lanes, [suspect, delivery(2, "a"), delivery(3, "b", { deliveries: 1, attempts: 1 })]);
+    expect(doNext(lanes, 9)).toEqual(["3"]);
+    expect(lanes.findSuspect(0)).toEqual(suspect);
+
+    lanes.finish(lanes.take(suspect));
+    expect(lanes.findSuspect(0)).toBeUndefined();
+    expect(doNext(lanes, 9)).toEqual(["2"]);
   });
 
   it("forget the waiting deliveries of a shard that was lost, but not what is being done", () => {
     const lanes = createLanes();
-    for (const item of [work(1, "a", 7), work(2, "a", 7), work(3, "b", 8)]) lanes.add(item);
+    const lost = { fence: { shard: 7, token: "1" } };
+    const kept = { fence: { shard: 8, token: "1" } };
+    readPage(lanes, [delivery(1, "a", lost), delivery(2, "a", lost), delivery(3, "b", kept)]);
     const [busy] = lanes.takeReady(1, 0);
     lanes.dropShards(new Set([7]));
     expect(busy).toMatchObject({ delivery: { id: "1" } });

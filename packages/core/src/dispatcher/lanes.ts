@@ -7,27 +7,53 @@ import { laneKey, laneOf, type Work, workKey } from "./work.ts";
  */
 const HELD_PER_LANE_MAX = 50;
 
+/** Results, timers and commands: they are not ordered against deliveries and go first. */
+interface Urgent {
+  readonly work: Work;
+  readonly notBeforeMs: number;
+}
+
 interface Lane {
   readonly key: string;
   /** Waiting deliveries in id order; the first one blocks the others until it is settled. */
   readonly queue: DeliveryRecord[];
-  /** Results, timers and commands: they are not ordered against deliveries and go first. */
-  readonly urgent: Work[];
-  busy: boolean;
+  readonly urgent: Urgent[];
+  /** What it does now. */
+  current: Work | undefined;
   /** Monotonic time before which the first delivery is not tried. */
   notBeforeMs: number;
-  /** The lowest delivery that was left in the store because the lane was full. */
-  skippedFrom: bigint | undefined;
+  /** From this id on, deliveries were left in the store: none may be held before those in front of it are. */
+  gapFrom: bigint | undefined;
+}
+
+/** A stretch of the store that was read in one go: everything in it that was not held already. */
+export interface Page {
+  readonly deliveries: readonly DeliveryRecord[];
+  /** It begins behind this id. */
+  readonly after: bigint;
+  /** It ends with this id; undefined when nothing that was read before lies behind it. */
+  readonly upTo: bigint | undefined;
 }
 
 /** What a worker holds in memory, by lane. Each lane does one thing at a time; lanes run side by side. */
 export interface Lanes {
-  /** @returns true if it is held now; false if it was already, or its lane is full */
-  add(work: Work): boolean;
-  /** Take work of idle lanes that is due; each lane is busy until {@link Lanes.finish}. */
-  takeReady(limit: number, nowMs: number): readonly Work[];
-  /** The work is over: settled, or somebody else's. */
+  /** Hold a result, timer or command. */
+  add(work: Exclude<Work, { kind: "delivery" }>): void;
+  /** Hold the deliveries of a page, as far as their lanes have room and nothing in front of them is missing. */
+  addPage(page: Page, nowMs: number): void;
+  /**
+   * Take work of idle lanes that is due, each lane busy until {@link Lanes.finish}. A suspect is left where it is.
+   *
+   * @param only - `results` leaves everything but the results of service calls
+   */
+  takeReady(limit: number, nowMs: number, only?: "results"): readonly Work[];
+  /** A delivery that is due and may have ended a worker: handed out more often than it was tried. */
+  findSuspect(nowMs: number): DeliveryRecord | undefined;
+  take(suspect: DeliveryRecord): Work;
+  /** The work is over. */
   finish(work: Work): void;
+  /** The work is not ours to end, or not now: what its lane still waits for is read again, in order. */
+  abandon(work: Work): void;
   /** The work stays: tried again after a wait. */
   putBack(work: Work, notBeforeMs: number): void;
   /** Replace a delivery that stays by how the store holds it now. */
@@ -37,10 +63,12 @@ export interface Lanes {
   isBusyIn(shard: number): boolean;
   heldDeliveryIds(): readonly string[];
   heldDeliveries(): number;
-  /** When the next delivery that waits out a back-off is due, in monotonic ms; undefined if none waits. */
+  /** Service calls whose results are held. */
+  heldEffectIds(): readonly string[];
+  /** When the next work that waits is due, in monotonic ms; undefined if none waits. */
   nextDueMs(nowMs: number): number | undefined;
-  /** Where deliveries were skipped in lanes that have room again; asking forgets it. */
-  takeSkippedFrom(): bigint | undefined;
+  /** Where to read for lanes that have room again; undefined if none needs it. */
+  gapFrom(): bigint | undefined;
   busyLanes(): number;
 }
 
@@ -48,7 +76,7 @@ export function createLanes(): Lanes {
   const lanes = new Map<string, Lane>();
   const held = new Map<string, Work>();
   const ready = new Set<Lane>();
-  let roomFrom: bigint | undefined;
+  const gapped = new Set<Lane>();
   let deliveries = 0;
   let busy = 0;
 
@@ -59,82 +87,148 @@ export function createLanes(): Lanes {
       key,
       queue: [],
       urgent: [],
-      busy: false,
+      current: undefined,
       notBeforeMs: 0,
-      skippedFrom: undefined,
+      gapFrom: undefined,
     };
     lanes.set(key, lane);
     return lane;
   };
 
+  const setGap = (lane: Lane, from: bigint | undefined): void => {
+    lane.gapFrom = from;
+    if (from === undefined) gapped.delete(lane);
+    else gapped.add(lane);
+  };
+
   const settleLane = (lane: Lane): void => {
-    if (lane.skippedFrom !== undefined && lane.queue.length < HELD_PER_LANE_MAX / 2) {
-      roomFrom = lowest(roomFrom, lane.skippedFrom);
-      lane.skippedFrom = undefined;
-    }
-    if (lane.busy) return;
+    if (lane.current !== undefined) return;
     if (lane.queue.length + lane.urgent.length > 0) ready.add(lane);
-    else if (lane.skippedFrom === undefined) lanes.delete(lane.key);
+    else {
+      ready.delete(lane);
+      if (lane.gapFrom === undefined) lanes.delete(lane.key);
+    }
+  };
+
+  const take = (lane: Lane, work: Work): Work => {
+    ready.delete(lane);
+    lane.current = work;
+    busy += 1;
+    return work;
   };
 
   const release = (lane: Lane): void => {
-    if (lane.busy) busy -= 1;
-    lane.busy = false;
+    if (lane.current !== undefined) busy -= 1;
+    lane.current = undefined;
     settleLane(lane);
+  };
+
+  const forget = (lane: Lane, from: number): void => {
+    for (const delivery of lane.queue.splice(from)) {
+      held.delete(workKey({ kind: "delivery", delivery }));
+      deliveries -= 1;
+    }
+  };
+
+  const remove = (lane: Lane, work: Work): void => {
+    held.delete(workKey(work));
+    if (!isDelivery(work)) return;
+    const at = lane.queue.findIndex(({ id }) => id === work.delivery.id);
+    if (at >= 0) {
+      lane.queue.splice(at, 1);
+      deliveries -= 1;
+    }
+    lane.notBeforeMs = 0;
+  };
+
+  /** @returns false if it, and with it all that follows, has to stay in the store */
+  const accept = (lane: Lane, delivery: DeliveryRecord, after: bigint, nowMs: number): boolean => {
+    const id = BigInt(delivery.id);
+    if (lane.gapFrom !== undefined && lane.gapFrom <= after && id >= lane.gapFrom) return false;
+    if (lane.queue.length >= HELD_PER_LANE_MAX) {
+      setGap(lane, id);
+      return false;
+    }
+    insertInOrder(lane.queue, delivery);
+    deliveries += 1;
+    held.set(workKey({ kind: "delivery", delivery }), { kind: "delivery", delivery });
+    if (lane.queue[0] === delivery && !isDoingDelivery(lane)) {
+      lane.notBeforeMs = nowMs + delivery.dueInMs;
+    }
+    settleLane(lane);
+    return true;
   };
 
   return {
     add(work) {
       const name = workKey(work);
-      if (held.has(name)) return false;
-      const lane = laneFor(laneKey(laneOf(work)));
-      if (work.kind === "delivery") {
-        if (lane.queue.length >= HELD_PER_LANE_MAX || lane.skippedFrom !== undefined) {
-          lane.skippedFrom = lowest(lane.skippedFrom, BigInt(work.delivery.id));
-          return false;
-        }
-        insertInOrder(lane.queue, work.delivery);
-        deliveries += 1;
-      } else {
-        lane.urgent.push(work);
-      }
+      if (held.has(name)) return;
       held.set(name, work);
-      if (!lane.busy) ready.add(lane);
-      return true;
+      const lane = laneFor(laneKey(laneOf(work)));
+      lane.urgent.push({ work, notBeforeMs: 0 });
+      settleLane(lane);
     },
 
-    takeReady(limit, nowMs) {
+    addPage(page, nowMs) {
+      const refused = new Set<Lane>();
+      for (const delivery of page.deliveries) {
+        const work: Work = { kind: "delivery", delivery };
+        const lane = laneFor(laneKey(laneOf(work)));
+        if (held.has(workKey(work)) || refused.has(lane)) continue;
+        if (!accept(lane, delivery, page.after, nowMs)) refused.add(lane);
+      }
+      for (const lane of gapped) {
+        const from = lane.gapFrom;
+        if (from === undefined || from <= page.after || refused.has(lane)) continue;
+        if (page.upTo === undefined) setGap(lane, undefined);
+        else if (from <= page.upTo) setGap(lane, page.upTo + 1n);
+        settleLane(lane);
+      }
+    },
+
+    takeReady(limit, nowMs, only) {
       const taken: Work[] = [];
       for (const lane of ready) {
         if (taken.length >= limit) break;
-        const work = nextOf(lane, nowMs);
-        if (work === undefined) continue;
-        ready.delete(lane);
-        lane.busy = true;
-        busy += 1;
-        taken.push(work);
+        const work = takeUrgent(lane, nowMs, only) ?? (only ? undefined : headOf(lane, nowMs));
+        if (work !== undefined) taken.push(take(lane, work));
       }
       return taken;
     },
 
+    findSuspect(nowMs) {
+      for (const { queue, notBeforeMs } of ready) {
+        const [head] = queue;
+        if (head !== undefined && isSuspect(head) && notBeforeMs <= nowMs) return head;
+      }
+      return undefined;
+    },
+
+    take(suspect) {
+      const work: Work = { kind: "delivery", delivery: suspect };
+      return take(laneFor(laneKey(laneOf(work))), work);
+    },
+
     finish(work) {
-      held.delete(workKey(work));
       const lane = laneFor(laneKey(laneOf(work)));
-      if (work.kind === "delivery" || work.kind === "relay-result") {
-        const at = lane.queue.findIndex(({ id }) => id === work.delivery.id);
-        if (at >= 0) {
-          lane.queue.splice(at, 1);
-          deliveries -= 1;
-        }
-        lane.notBeforeMs = 0;
+      remove(lane, work);
+      release(lane);
+    },
+
+    abandon(work) {
+      const lane = laneFor(laneKey(laneOf(work)));
+      remove(lane, work);
+      if (isDelivery(work)) {
+        forget(lane, 0);
+        setGap(lane, lowest(lane.gapFrom, BigInt(work.delivery.id)));
       }
       release(lane);
     },
 
     putBack(work, notBeforeMs) {
       const lane = laneFor(laneKey(laneOf(work)));
-      if (work.kind === "delivery" || work.kind === "relay-result") lane.notBeforeMs = notBeforeMs;
-      else lane.urgent.unshift(work);
+      if (isDelivery(work)) lane.notBeforeMs = notBeforeMs;
+      else lane.urgent.unshift({ work, notBeforeMs });
       release(lane);
     },
 
@@ -146,22 +240,17 @@ export function createLanes(): Lanes {
 
     dropShards(shards) {
       for (const lane of [...lanes.values()]) {
-        const first = lane.queue[0];
+        const [first] = lane.queue;
         if (first === undefined || !shards.has(first.fence.shard)) continue;
-        const keep = lane.busy ? 1 : 0;
-        for (const delivery of lane.queue.splice(keep)) {
-          held.delete(`delivery:${delivery.id}`);
-          deliveries -= 1;
-        }
-        lane.skippedFrom = undefined;
-        if (lane.queue.length + lane.urgent.length === 0) ready.delete(lane);
+        forget(lane, isDoingDelivery(lane) ? 1 : 0);
+        setGap(lane, undefined);
         settleLane(lane);
       }
     },
 
     isBusyIn(shard) {
-      for (const lane of lanes.values()) {
-        if (lane.busy && lane.queue[0]?.fence.shard === shard) return true;
+      for (const { current, queue } of lanes.values()) {
+        if (current !== undefined && queue[0]?.fence.shard === shard) return true;
       }
       return false;
     },
@@ -169,31 +258,57 @@ export function createLanes(): Lanes {
     heldDeliveryIds: () =>
       [...held.values()].flatMap((work) => (work.kind === "delivery" ? [work.delivery.id] : [])),
     heldDeliveries: () => deliveries,
+    heldEffectIds: () =>
+      [...held.values()].flatMap((work) => (work.kind === "effect-result" ? [work.effect.id] : [])),
     busyLanes: () => busy,
 
     nextDueMs(nowMs) {
       let next: number | undefined;
       for (const lane of ready) {
-        if (lane.queue.length > 0 && lane.notBeforeMs > nowMs) {
-          next = Math.min(next ?? Number.POSITIVE_INFINITY, lane.notBeforeMs);
-        }
+        const times = lane.urgent.map(({ notBeforeMs }) => notBeforeMs);
+        if (lane.queue.length > 0) times.push(lane.notBeforeMs);
+        for (const time of times) if (time > nowMs) next = Math.min(next ?? time, time);
       }
       return next;
     },
 
-    takeSkippedFrom() {
-      const from = roomFrom;
-      roomFrom = undefined;
+    gapFrom() {
+      let from: bigint | undefined;
+      for (const lane of gapped) {
+        const hasRoom = lane.queue.length < HELD_PER_LANE_MAX / 2;
+        if (hasRoom && lane.gapFrom !== undefined) from = lowest(from, lane.gapFrom);
+      }
       return from;
     },
   };
 }
 
-function nextOf(lane: Lane, nowMs: number): Work | undefined {
-  const urgent = lane.urgent.shift();
-  if (urgent !== undefined) return urgent;
-  const delivery = lane.queue[0];
-  if (delivery === undefined || lane.notBeforeMs > nowMs) return undefined;
+type DeliveryWork = Extract<Work, { readonly kind: "delivery" | "relay-result" }>;
+
+function isDelivery(work: Work): work is DeliveryWork {
+  return work.kind === "delivery" || work.kind === "relay-result";
+}
+
+function isDoingDelivery({ current }: Lane): boolean {
+  return current !== undefined && isDelivery(current);
+}
+
+/** Deliveries run ahead of attempts only when a worker died that held it. */
+function isSuspect(delivery: DeliveryRecord): boolean {
+  return delivery.deliveries > delivery.attempts;
+}
+
+function takeUrgent(lane: Lane, nowMs: number, only: "results" | undefined): Work | undefined {
+  const at = lane.urgent.findIndex(
+    ({ work, notBeforeMs }) =>
+      notBeforeMs <= nowMs && (only === undefined || work.kind === "effect-result"),
+  );
+  return at < 0 ? undefined : lane.urgent.splice(at, 1)[0]?.work;
+}
+
+function headOf({ queue, notBeforeMs }: Lane, nowMs: number): Work | undefined {
+  const [delivery] = queue;
+  if (delivery === undefined || notBeforeMs > nowMs || isSuspect(delivery)) return undefined;
   return { kind: "delivery", delivery };
 }
 

@@ -43,7 +43,8 @@ export interface DeliverySettlements {
 /**
  * Decide what becomes of one envelope: pure, so that a dry run is this function without its commit.
  *
- * Order of the checks: shape, route, known duplicate, finished instance, then the step itself.
+ * Order of the checks: shape, route, known duplicate, finished instance, tries used up by workers that died, then the step
+ * itself.
  */
 export function planDelivery(
   env: PlanEnvironment,
@@ -124,6 +125,19 @@ export function planDelivery(
     );
     return giveUp("causation_depth", error, runtime, envelope);
   }
+  if (delivery.attempts >= attemptsMaxOf(work, runtime)) {
+    const { attempts, errors } = delivery;
+    return deadLetterPlan(
+      env,
+      work,
+      settlements,
+      "max_attempts",
+      errors,
+      attempts,
+      runtime,
+      envelope,
+    );
+  }
   try {
     return processedPlan(env, work, settlements, runtime, envelope, event.event, fingerprint);
   } catch (error) {
@@ -196,11 +210,7 @@ export function failedPlan(
   error: unknown,
 ): Plan {
   const { delivery } = work;
-  const settled = settleFailure(
-    error,
-    delivery.attempts,
-    work.attemptsMax ?? runtime?.definition.attemptsMax ?? DEFAULT_ATTEMPTS_MAX,
-  );
+  const settled = settleFailure(error, delivery.attempts, attemptsMaxOf(work, runtime));
   if (settled.action === "hold") return { outcome: "held", why: "the store is unavailable" };
   const record = errorRecord(env, error, settled.attempts);
   const errors = [...delivery.errors, record];
@@ -219,6 +229,10 @@ export function failedPlan(
     runtime,
     envelope,
   );
+}
+
+function attemptsMaxOf(work: DeliveryWork, runtime: MachineRuntime | undefined): number {
+  return work.attemptsMax ?? runtime?.definition.attemptsMax ?? DEFAULT_ATTEMPTS_MAX;
 }
 
 function deadLetterPlan(

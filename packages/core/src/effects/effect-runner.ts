@@ -3,11 +3,23 @@ import type { EffectOutcome } from "../dispatcher/plan-effect-result.ts";
 import type { PlanEnvironment } from "../dispatcher/plan-environment.ts";
 import type { EffectStore } from "../engine/engine-store.ts";
 import type { EffectRecord } from "../engine/records.ts";
+import { type CancelTimer, systemTimers, type Timers } from "../kernel/clock.ts";
+import { StoreUnavailableError } from "../kernel/errors.ts";
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { toJsonValue } from "../kernel/to-json-value.ts";
-import { effectBackoffMs, effectPolicyOf } from "./effect-policy.ts";
-import { CallTimeoutError, StateLeftError, WorkerStoppingError } from "./errors.ts";
+import {
+  CRASHES_MAX,
+  type EffectPolicy,
+  effectBackoffMs,
+  effectPolicyOf,
+} from "./effect-policy.ts";
+import {
+  CallKillsWorkerError,
+  CallTimeoutError,
+  StateLeftError,
+  WorkerStoppingError,
+} from "./errors.ts";
 import { findService } from "./find-service.ts";
 
 /** Runs service calls outside any transaction, each under its lease, and hands their results to the lanes. */
@@ -18,9 +30,11 @@ export interface EffectRunner {
   cancel(machineId: string, subject: string, refs: readonly string[]): void;
   /** How many more calls this worker would take. */
   room(): number;
-  /** Keep the leases of what runs; call it well within a lease. */
-  renew(): Promise<void>;
-  /** Let running calls end within the deadline, abort the rest and give them back. */
+  /** Keep the leases of what runs and of these; call it well within a lease. */
+  renew(alsoIds: readonly string[]): Promise<void>;
+  /** A call ended that its instance no longer waits for: keep what came of it. */
+  recordLate(effect: EffectRecord, outcome: EffectOutcome): void;
+  /** Let running calls end within the deadline, abort the rest and give them back, as whatever is started from now on. */
   stop(deadlineMs: number): Promise<void>;
 }
 
@@ -33,6 +47,12 @@ export interface EffectRunnerDependencies {
   readonly onResult: (effect: EffectRecord, outcome: EffectOutcome) => void;
   /** A call was put off by this long. */
   readonly onPutOff: (delayMs: number) => void;
+  /** A call is over, whatever came of it. */
+  readonly onEnded?: () => void;
+  /** Limits calls in time; those of the process by default. */
+  readonly timers?: Timers;
+  /** Chance within [0, 1), for the waits between tries. */
+  readonly random?: () => number;
 }
 
 interface Running {
@@ -41,10 +61,23 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
+/** Wait before what is known about a call is written again after an outage. */
+const OUTAGE_WAIT_MS = 500;
+
 export function createEffectRunner(deps: EffectRunnerDependencies): EffectRunner {
   const running = new Map<string, Running>();
   const waiting: EffectRecord[] = [];
+  const released = new Set<Promise<void>>();
   let stopping = false;
+
+  const release = (effects: readonly EffectRecord[]): void => {
+    if (effects.length === 0) return;
+    const task = deps.store
+      .releaseEffects(effects.map(({ id }) => id))
+      .catch((error: unknown) => deps.logger.warn("calls could not be given back", { error }))
+      .finally(() => released.delete(task));
+    released.add(task);
+  };
 
   const launch = (effect: EffectRecord): void => {
     const controller = new AbortController();
@@ -56,12 +89,14 @@ export function createEffectRunner(deps: EffectRunnerDependencies): EffectRunner
         if (running.get(effect.id)?.controller === controller) running.delete(effect.id);
         const next = stopping ? undefined : waiting.shift();
         if (next !== undefined) launch(next);
+        deps.onEnded?.();
       });
     running.set(effect.id, { effect, controller, ended });
   };
 
   return {
     start(effects) {
+      if (stopping) return release(effects);
       for (const effect of effects) {
         if (running.size < deps.concurrency) launch(effect);
         else waiting.push(effect);
@@ -82,20 +117,26 @@ export function createEffectRunner(deps: EffectRunnerDependencies): EffectRunner
 
     room: () => Math.max(0, deps.concurrency - running.size - waiting.length),
 
-    async renew() {
-      const ids = [...running.keys(), ...waiting.map(({ id }) => id)];
+    async renew(alsoIds) {
+      const ids = [...running.keys(), ...waiting.map(({ id }) => id), ...alsoIds];
       if (ids.length > 0) await deps.store.renewEffects(ids);
+    },
+
+    recordLate(effect, outcome) {
+      recordLate(deps, effect, outcome).catch((error: unknown) =>
+        deps.logger.warn("late result not recorded", { effectId: effect.id, error }),
+      );
     },
 
     async stop(deadlineMs) {
       stopping = true;
-      const unstarted = waiting.splice(0);
+      release(waiting.splice(0));
       const all = [...running.values()];
       await Promise.race([Promise.all(all.map(({ ended }) => ended)), sleep(deadlineMs)]);
       const unfinished = [...running.values()];
       for (const { controller } of unfinished) controller.abort(new WorkerStoppingError());
-      const ids = [...unstarted, ...unfinished.map(({ effect }) => effect)].map(({ id }) => id);
-      if (ids.length > 0) await deps.store.releaseEffects(ids);
+      release(unfinished.map(({ effect }) => effect));
+      await Promise.all(released);
     },
   };
 }
@@ -106,7 +147,7 @@ async function runOne(
   controller: AbortController,
 ): Promise<void> {
   const policy = policyOf(deps.env, effect);
-  const outcome = await call(deps, effect, policy.timeoutMs, controller);
+  const outcome = await callUnlessDeadly(deps, effect, policy, controller);
   const reason: unknown = controller.signal.reason;
   if (reason instanceof WorkerStoppingError) return; // given back; another worker calls again
   if (reason instanceof StateLeftError) return recordLate(deps, effect, outcome);
@@ -114,15 +155,42 @@ async function runOne(
     deps.onResult(effect, outcome);
     return;
   }
-  const delayMs = effectBackoffMs(policy, effect.attempts);
+  const delayMs = effectBackoffMs(policy, effect.attempts, deps.random);
   const record = toErrorRecord(outcome.error, {
     attempt: effect.attempts,
     at: deps.env.clock.now(),
     source: effect.src,
     scrub: (text) => deps.env.capture.scrub(text),
   });
-  await deps.store.rescheduleEffect(effect, delayMs, [...effect.errors, record]);
+  await whenAvailable(controller.signal, () =>
+    deps.store.rescheduleEffect(effect, delayMs, [...effect.errors, record]),
+  );
   deps.onPutOff(delayMs);
+}
+
+async function callUnlessDeadly(
+  deps: EffectRunnerDependencies,
+  effect: EffectRecord,
+  { attemptsMax, timeoutMs }: EffectPolicy,
+  controller: AbortController,
+): Promise<EffectOutcome> {
+  if (effect.attempts <= attemptsMax + CRASHES_MAX) {
+    return call(deps, effect, timeoutMs, controller);
+  }
+  return { kind: "failed", error: new CallKillsWorkerError(effect.src, effect.attempts - 1) };
+}
+
+/** Do it again and again while the store is unavailable: the lease is kept meanwhile. Not once the worker stops. */
+async function whenAvailable(signal: AbortSignal, task: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await task();
+    } catch (error) {
+      const again = error instanceof StoreUnavailableError;
+      if (!again || signal.reason instanceof WorkerStoppingError) throw error;
+      await sleep(OUTAGE_WAIT_MS);
+    }
+  }
 }
 
 function policyOf(env: PlanEnvironment, effect: EffectRecord) {
@@ -143,7 +211,7 @@ async function call(
   timeoutMs: number,
   controller: AbortController,
 ): Promise<EffectOutcome> {
-  const limit = startLimit(effect.src, timeoutMs, controller);
+  const limit = startLimit(deps.timers ?? systemTimers, effect.src, timeoutMs, controller);
   const answer = Promise.resolve().then(async () => {
     const service = findService(deps.env.machines, effect);
     return toAnswer(await service(toCall(effect, controller.signal)));
@@ -159,17 +227,22 @@ async function call(
   }
 }
 
-function startLimit(service: string, timeoutMs: number, controller: AbortController) {
-  let timer: NodeJS.Timeout | undefined;
+function startLimit(
+  timers: Timers,
+  service: string,
+  timeoutMs: number,
+  controller: AbortController,
+) {
+  let clear: CancelTimer = () => undefined;
   const reached = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+    clear = timers.after(timeoutMs, () => {
       const error = new CallTimeoutError(service, timeoutMs);
       controller.abort(error);
       reject(error);
-    }, timeoutMs);
+    });
   });
   reached.catch(() => undefined);
-  return { reached, clear: () => clearTimeout(timer) };
+  return { reached, clear };
 }
 
 /** Rejects when the worker stops; a state that was left does not end the wait. */
@@ -227,5 +300,7 @@ async function recordLate(
 }
 
 function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref(); // nobody outlives its worker for this
+  });
 }

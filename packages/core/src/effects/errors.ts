@@ -20,6 +20,16 @@ export class StateLeftError extends SagascopeError {
   }
 }
 
+/** Each worker that made the call died before it ended: it is not made again. */
+export class CallKillsWorkerError extends SagascopeError {
+  readonly code = "CALL_KILLS_WORKER";
+  readonly fault = "message";
+
+  constructor(service: string, attempts: number) {
+    super(`service '${service}' was called ${attempts} times and never came to an end`);
+  }
+}
+
 /** The worker stops; the call is handed back and made again elsewhere. */
 export class WorkerStoppingError extends SagascopeError {
   readonly code = "WORKER_STOPPING";

@@ -30,10 +30,11 @@ export interface WakeUps {
   /**
    * Listen until closed, reconnecting by itself.
    *
+   * @param onWake - told about `workers` when shards may have become free, otherwise of new work
    * @param onSession - told the server's session id each time a connection stands
    */
   listen(
-    onWake: () => void,
+    onWake: (about?: "workers") => void,
     onSession: (backendPid: number) => void,
   ): Promise<{ close(): Promise<void> }>;
 }

@@ -10,7 +10,7 @@ const COMMANDS_MAX = 50;
 
 export interface CommandPollerDependencies extends ReplayerDependencies {
   readonly logger: Logger;
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: Pick<Dispatcher, "add">;
   /** A call may be waiting to be claimed. */
   readonly onEffects: () => void;
 }

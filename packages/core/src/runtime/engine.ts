@@ -1,24 +1,19 @@
-import { createLetterCapture } from "../dead-letters/redacting-capture.ts";
-import { backoffMs } from "../dispatcher/backoff.ts";
 import type { BatchResult } from "../dispatcher/batch.ts";
-import { DEFAULT_CAUSATION_DEPTH_MAX } from "../dispatcher/causation-depth.ts";
 import {
   createDispatcher,
   DEFAULT_LIMITS,
   type DispatcherLimits,
 } from "../dispatcher/dispatcher.ts";
-import { createMachineCatalog } from "../dispatcher/machine-catalog.ts";
-import type { PlanEnvironment } from "../dispatcher/plan-environment.ts";
 import { createEffectRunner } from "../effects/effect-runner.ts";
 import type { EngineStores } from "../engine/engine-stores.ts";
 import type { ChartRecord } from "../engine/records.ts";
-import { type Clock, systemClock } from "../kernel/clock.ts";
-import { newId } from "../kernel/ids.ts";
+import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { SealKeyRing } from "../kernel/seal/seal-key-ring.ts";
 import { runReplay } from "../operations/replayer.ts";
 import type { Project } from "../projects/define-project.ts";
 import { createCommandPoller } from "./command-poller.ts";
+import { createEngineParts } from "./engine-parts.ts";
 import { every, type Repeated } from "./every.ts";
 import { createShardKeeper } from "./shard-keeper.ts";
 
@@ -73,44 +68,20 @@ const DEFAULT_STOP_MS = 10_000;
  * @throws {InvalidChartError} if a chart does not fit its logic
  */
 export function createEngine(options: EngineOptions): Engine {
-  const { project, stores, keys, logger } = options;
+  const { stores, logger } = options;
   const timings = { ...DEFAULT_TIMINGS, ...options.timings };
-  const capture = createLetterCapture(project.machines, keys);
-  const catalog = createMachineCatalog(
-    project.machines,
-    options.charts,
-    stores.charts,
-    (machineId) => (value) => capture.redact(value, machineId).value,
-  );
-  const env: PlanEnvironment = {
-    project: project.name,
-    machines: catalog,
-    capture,
-    clock: options.clock ?? systemClock,
-    newId: () => newId(),
-    causationDepthMax: project.causationDepthMax ?? DEFAULT_CAUSATION_DEPTH_MAX,
-    retryDelayMs: (attempts) => backoffMs(attempts),
-  };
-  const prepareCharts = (ids: readonly number[]) => catalog.prepare(ids);
-  const letters = {
-    env,
-    lanes: stores.lanes,
-    commands: stores.commands,
-    routes: project.routes,
-    keys,
-    prepareCharts,
-  };
+  const { env, prepareCharts, relays, replays } = createEngineParts(options);
 
   const dispatcher = createDispatcher({
     env,
     store: stores.lanes,
     prepareCharts,
-    relays: new Map((project.relays ?? []).map((relay) => [relay.name, relay.publish])),
+    relays,
     logger,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     runReplay: async ({ command }) => {
       const letter = await stores.commands.findLetter(command.target.letterId ?? "");
-      return letter === undefined ? [] : runReplay(letters, command, letter);
+      return letter === undefined ? [] : runReplay(replays, command, letter);
     },
     ...(options.onResult === undefined ? {} : { onResult: options.onResult }),
   });
@@ -123,7 +94,14 @@ export function createEngine(options: EngineOptions): Engine {
     onPutOff: (delayMs) => claims.runIn(delayMs),
   });
   const shards = createShardKeeper(stores.workers, dispatcher);
+  let renewedAtMs = performance.now();
+  const renewEffects = async () => {
+    await effects.renew(dispatcher.heldEffectIds());
+    renewedAtMs = performance.now();
+  };
   const claimEffects = async () => {
+    // After an outage our own leases may have run out: what we hold is not to be claimed by us again.
+    if (performance.now() - renewedAtMs > timings.effectLeaseMs / 2) await renewEffects();
     const room = effects.room();
     const held = shards.held();
     if (room > 0 && held.length > 0) effects.start(await stores.effects.claimEffects(held, room));
@@ -135,14 +113,25 @@ export function createEngine(options: EngineOptions): Engine {
     "service calls could not be claimed",
   );
   const commands = createCommandPoller({
-    ...letters,
+    ...replays,
     logger,
     dispatcher,
     onEffects: () => claims.runIn(0),
   });
+  const renewals: Repeated = every(
+    timings.effectLeaseMs / 3,
+    renewEffects,
+    logger,
+    "leases could not be renewed",
+  );
+  const balances: Repeated = every(
+    timings.balanceMs,
+    () => shards.balance(),
+    logger,
+    "shards could not be balanced",
+  );
   const repeated: readonly Repeated[] = [
-    every(timings.balanceMs, () => shards.balance(), logger, "shards could not be balanced"),
-    every(timings.effectLeaseMs / 3, () => effects.renew(), logger, "leases could not be renewed"),
+    balances,
     every(timings.claimMs, () => commands.poll(), logger, "commands could not be read"),
     every(timings.upkeepMs, () => upkeep(stores), logger, "upkeep failed"),
     claims,
@@ -157,10 +146,15 @@ export function createEngine(options: EngineOptions): Engine {
   let stopping: Promise<void> | undefined;
 
   const stop = async (deadlineMs: number): Promise<void> => {
+    const deadline = startDeadline(deadlineMs);
     for (const task of repeated) task.stop();
     await listening?.close();
-    await Promise.all([dispatcher.stop(), effects.stop(deadlineMs)]);
-    await stores.workers.leave();
+    await Promise.race([dispatcher.drain(), deadline.reached]);
+    // From here on others may take over: calls that still run end under their own leases.
+    await leave(stores, logger);
+    await effects.stop(deadline.leftMs());
+    await Promise.race([dispatcher.settled(), deadline.reached]);
+    renewals.stop();
   };
 
   return {
@@ -168,7 +162,8 @@ export function createEngine(options: EngineOptions): Engine {
       await stores.workers.register(registration);
       dispatcher.start(effects);
       listening = await stores.wakeUps.listen(
-        () => {
+        (about) => {
+          if (about === "workers") return balances.runIn(0);
           dispatcher.poke();
           commands.wake();
         },
@@ -179,7 +174,7 @@ export function createEngine(options: EngineOptions): Engine {
         },
       );
       await shards.balance();
-      for (const task of repeated) task.start();
+      for (const task of [...repeated, renewals]) task.start();
     },
     stop(deadlineMs = DEFAULT_STOP_MS) {
       stopping ??= stop(deadlineMs);
@@ -187,6 +182,22 @@ export function createEngine(options: EngineOptions): Engine {
     },
     counts: () => ({ ...dispatcher.counts(), shards: shards.held().length }),
   };
+}
+
+async function leave({ workers }: EngineStores, logger: Logger): Promise<void> {
+  try {
+    await workers.leave();
+  } catch (error) {
+    logger.warn("could not leave: others take over when the leases run out", { error });
+  }
+}
+
+function startDeadline(ms: number) {
+  const atMs = performance.now() + ms;
+  const reached = new Promise<void>((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+  return { reached, leftMs: () => Math.max(0, atMs - performance.now()) };
 }
 
 async function upkeep({ upkeep: store }: EngineStores): Promise<void> {

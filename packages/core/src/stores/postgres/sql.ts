@@ -55,6 +55,7 @@ async function inTransaction<Result>(
   run: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
   const client = await connect(pool, operation);
+  client.on("error", ignore);
   let broken = false;
   try {
     const sql = fromPg(client);
@@ -65,9 +66,13 @@ async function inTransaction<Result>(
     broken = !(await rollBack(client));
     throw error;
   } finally {
+    client.off("error", ignore);
     client.release(broken);
   }
 }
+
+/** A session that ends between two statements is known by the next one; as an event nobody hears it ends the process. */
+function ignore(): void {}
 
 async function connect(pool: Pool, operation: string): Promise<PoolClient> {
   try {

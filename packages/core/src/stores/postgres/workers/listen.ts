@@ -2,7 +2,10 @@ import pg from "pg";
 import type { WakeUps } from "../../../engine/engine-stores.ts";
 import type { Logger } from "../../../kernel/logger.ts";
 
-const CHANNEL = "sagascope_work";
+/** Something to do for a project. */
+const WORK = "sagascope_work";
+/** Workers of a project came or left, or gave shards away. */
+export const WORKERS_CHANNEL = "sagascope_workers";
 const RECONNECT_MS = 500;
 
 /** LISTEN on a connection of its own, so that it is never busy with anything else. */
@@ -35,16 +38,17 @@ export function postgresWakeUps(
           logger.warn("lost the connection for wake-ups", { error });
           again();
         });
-        next.on("notification", ({ payload }) => {
-          if (payload === project || payload === "") onWake();
+        next.on("notification", ({ channel, payload }) => {
+          if (payload !== project && payload !== "") return;
+          onWake(channel === WORKERS_CHANNEL ? "workers" : undefined);
         });
         await next.connect();
         const { rows } = await next
-          .query<{ pid: number }>(`LISTEN ${CHANNEL}; SELECT pg_backend_pid() AS pid`)
+          .query(`LISTEN ${WORK}; LISTEN ${WORKERS_CHANNEL}; SELECT pg_backend_pid() AS pid`)
           .then(
-            (results) =>
-              (Array.isArray(results) ? results[1] : results) as { rows: { pid: number }[] },
+            (results) => (results as unknown as { rows: { pid: number }[] }[])[2] ?? { rows: [] },
           );
+        if (closed) return void (await next.end());
         client = next;
         onSession(rows[0]?.pid ?? 0);
         onWake(); // whatever was announced while nobody listened

@@ -2,6 +2,7 @@ import type { WorkerRegistration, WorkerStore } from "../../../engine/engine-sto
 import type { ShardFence } from "../../../engine/step-commit.ts";
 import type { Sql, SqlPool } from "../sql.ts";
 import { freeGoneWorkers } from "./free-gone-workers.ts";
+import { WORKERS_CHANNEL } from "./listen.ts";
 
 const REGISTER = `
   INSERT INTO sagascope.worker AS w
@@ -50,6 +51,9 @@ const LEAVE = `
   )
   UPDATE sagascope.worker SET stopped_at = clock_timestamp() WHERE id = $2`;
 
+/** Shards may have become free, or have to be shared with one more. */
+const TELL_WORKERS = `SELECT pg_notify('${WORKERS_CHANNEL}', $1)`;
+
 export interface WorkerStoreSettings {
   readonly project: string;
   readonly workerId: string;
@@ -67,6 +71,7 @@ export function postgresWorkerStore(sql: SqlPool, settings: WorkerStoreSettings)
         await tx.query("beat", BEAT, [workerId]);
         if (release.length > 0) {
           await tx.query("release shards", RELEASE_SHARDS, [project, workerId, release]);
+          await tx.query("tell other workers", TELL_WORKERS, [project]);
         }
         const held = await tx.query<ShardFence>("renew shards", RENEW_SHARDS, [
           project,
@@ -84,17 +89,17 @@ export function postgresWorkerStore(sql: SqlPool, settings: WorkerStoreSettings)
                 leaseMs,
                 share - held.length,
               ]);
-        const surplus = held.slice(share).map((fence) => fence.shard);
+        const surplus = [...held]
+          .sort(byShard)
+          .slice(share)
+          .map((fence) => fence.shard);
         return { shards: [...held, ...taken], surplus };
       }),
 
     leave: async () => {
       await sql.query("leave", LEAVE, [project, workerId]);
-      await sql.query(
-        "hint at changes",
-        "SELECT pg_notify('sagascope_change', '{\"w\":1}'), pg_notify('sagascope_work', $1)",
-        [project],
-      );
+      await sql.query("hint at changes", "SELECT pg_notify('sagascope_change', '{\"w\":1}')");
+      await sql.query("tell other workers", TELL_WORKERS, [project]);
     },
   };
 }
@@ -113,6 +118,12 @@ async function register(
     JSON.stringify(worker.machines),
     worker.backendPid ?? null,
   ]);
+  await sql.query("tell other workers", TELL_WORKERS, [project]);
+}
+
+/** The same shards are surplus at each balance, so that they can drain. */
+function byShard(one: ShardFence, other: ShardFence): number {
+  return one.shard - other.shard;
 }
 
 async function fairShare(sql: Sql, { project, leaseMs }: WorkerStoreSettings): Promise<number> {
