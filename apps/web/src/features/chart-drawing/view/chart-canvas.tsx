@@ -4,11 +4,12 @@ import { MiniMap, Panel, ReactFlow, useReactFlow, ViewportPortal } from "@xyflow
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useKeys } from "../../../lib/keys/use-keys.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { lookOf } from "../../../ui/state-table.ts";
 import type { ChartLayout } from "../layout/chart-layout.ts";
 import { type ChartMarks, NO_MARKS } from "../marks/chart-marks.ts";
 import { ArrowLayer } from "./arrow-layer.tsx";
 import type { ChartDrawingProps } from "./chart-drawing.tsx";
-import { CHART_NODE_TYPES, flowNodes } from "./chart-nodes.tsx";
+import { CHART_NODE_TYPES, type ChartFlowNode, flowNodes } from "./chart-nodes.tsx";
 import { type MoveKey, neighbourOf } from "./neighbour-of.ts";
 import { StateButtons } from "./state-buttons.tsx";
 import { tokensOf } from "./styled-chart.ts";
@@ -78,7 +79,9 @@ export function ChartCanvas(props: CanvasProps) {
             zoomable
             ariaLabel="Map of the chart"
             className="rounded-2! bg-surface! shadow-2"
-            nodeColor="var(--surface-3)"
+            style={{ width: 180, height: 96 }}
+            nodeColor={minimapColour}
+            nodeStrokeWidth={0}
             maskColor="color-mix(in srgb, var(--bg) 70%, transparent)"
           />
         )}
@@ -91,6 +94,11 @@ export function ChartCanvas(props: CanvasProps) {
       {keys && <ZoomKeys fit={fit} zoomIn={zoomIn} zoomOut={zoomOut} />}
     </div>
   );
+}
+
+function minimapColour({ data }: ChartFlowNode): string {
+  if (data.node.isContainer) return "var(--surface-3)";
+  return data.mark && lookOf(data.mark.mark).token ? "var(--blue)" : "var(--line-control)";
 }
 
 function ZoomKeys(props: {
