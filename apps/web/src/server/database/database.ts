@@ -9,7 +9,7 @@ export interface Database {
 }
 
 const CONNECTIONS_MAX = 10; // a web process reads; more would only queue inside Postgres
-const CONNECT_TIMEOUT_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000; // no page may hold the database longer
 
 /** Kept on the global object: a hot reload evaluates this module again, and must not open a second pool. */

@@ -3,6 +3,7 @@ import { cx } from "@/lib/cx.ts";
 import { eventWords } from "@/lib/event-words.ts";
 import { formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
+import { relativePath } from "@/lib/relative-path.ts";
 import { DiffView } from "@/ui/diff-view.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import { Time } from "@/ui/time.tsx";
@@ -81,10 +82,10 @@ function StepDetail({
 
 /** From the state that was left to those that are active then; a step without a transition stayed. */
 function wayOf(step: Step): string {
-  const from = step.transitions[0]?.from;
-  const to = step.states.join(" and ");
+  const from = step.transitions[0]?.from ?? "";
+  const to = step.states.map((path) => relativePath(path, from)).join(" and ");
   if (step.transitions.length === 0) return `stays in ${to}`;
-  return from ? `${from} → ${to}` : `→ ${to}`;
+  return from ? `${from.split(".").at(-1)} → ${to}` : `→ ${to}`;
 }
 
 function factsOf(step: Step): string {

@@ -122,7 +122,7 @@ const DOT_TONES = {
 
 function dotTone(step: Step): keyof typeof DOT_TONES {
   if (isFailure(step)) return "failed";
-  return step.phase === "compensating" ? "compensating" : "plain";
+  return step.phase.startsWith("compensat") ? "compensating" : "plain";
 }
 
 function Range(props: {

@@ -70,7 +70,9 @@ function InstanceCells({ row }: { readonly row: Row }) {
       <Td end className="text-ink-2">
         {revision}
       </Td>
-      <Td className="text-teal">{row.nextDueAt && <Countdown dueAt={row.nextDueAt} />}</Td>
+      <Td className={attention?.kind === "overdue" ? "text-amber" : "text-teal"}>
+        {row.nextDueAt && <Countdown dueAt={row.nextDueAt} />}
+      </Td>
       <Td className="text-red">{row.openLetters > 0 && formatPlural(row.openLetters, "letter")}</Td>
       <Td end className="text-ink-2">
         <Time at={row.startedAt} />

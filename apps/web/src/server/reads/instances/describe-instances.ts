@@ -84,12 +84,17 @@ export async function describeInstances(
       finishedAt: finishedAt ?? undefined,
       attention: graph && attentionOf(facts, graph, now),
       openLetters: letters.find(isOwn)?._count._all ?? 0,
-      nextDueAt: earliest([
-        ...ownTimers,
-        ...ownEffects.filter(({ status }) => status === "pending"),
-      ]),
+      nextDueAt: earliest([...ownTimers, ...ownEffects.filter((call) => isWaiting(call, now))]),
     };
   });
+}
+
+/** A call that failed and is tried again later; one that runs is not due, it is under way. */
+function isWaiting(
+  call: { readonly status: string; readonly leasedUntil: Date | null },
+  now: Date,
+): boolean {
+  return call.status === "pending" && (call.leasedUntil === null || call.leasedUntil <= now);
 }
 
 const ROWS_MAX = 2_000; // a page of instances times the few calls and timers each can have
