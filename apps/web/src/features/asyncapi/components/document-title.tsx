@@ -1,0 +1,121 @@
+import { paths } from "@/lib/paths.ts";
+import type { UrlParams } from "@/lib/use-url-params.ts";
+import { Button, ButtonLink } from "@/ui/button.tsx";
+import { Select } from "@/ui/field.tsx";
+import { Glyph } from "@/ui/glyph.tsx";
+import { Note } from "@/ui/note.tsx";
+import { PageTitle } from "@/ui/page-title.tsx";
+import type { Document } from "../document.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+const HASH_SHOWN = 8; // enough to tell two structures apart at a glance
+
+/** Name, version and validity of a document, and the ways to take it along. */
+export function DocumentTitle(props: { readonly document: Document; readonly url: UrlParams }) {
+  const { document, url } = props;
+  const { title, shown, versions, machineId, validity, json, yaml } = document;
+  const file = `${machineId}-${shown.version}.asyncapi`;
+  return (
+    <>
+      <PageTitle
+        title={title}
+        actions={
+          <>
+            <CopyButton text={json} label="Copy JSON" />
+            <DownloadButton text={json} name={`${file}.json`} type="application/json">
+              JSON
+            </DownloadButton>
+            <DownloadButton text={yaml} name={`${file}.yaml`} type="application/yaml">
+              YAML
+            </DownloadButton>
+            <ButtonLink glyph="instances" href={paths.instances({ machine: machineId })}>
+              Instances
+            </ButtonLink>
+          </>
+        }
+      >
+        <Select
+          label="Version"
+          value={shown.chartId}
+          onChange={(event) => {
+            const chosen = versions.find(({ chartId }) => String(chartId) === event.target.value);
+            url.set({ version: chosen?.isCurrent ? undefined : chosen?.chartId }, "push");
+          }}
+        >
+          {versions.map(({ chartId, version, isCurrent }) => (
+            <option key={chartId} value={chartId}>
+              version {version}
+              {isCurrent
+                ? ""
+                : `, ${versionsNamed(versions, version) > 1 ? `#${chartId}` : "older"}`}
+            </option>
+          ))}
+        </Select>
+        <Validity validity={validity} />
+        <span className="whitespace-nowrap text-ink-3">
+          from the {shown.isCurrent ? "running" : "registered"} chart{" "}
+          <span className="mono">
+            {shown.structureHash.replace(/^sha256:/, "").slice(0, HASH_SHOWN)}
+          </span>
+        </span>
+      </PageTitle>
+      {!validity.isValid && <Problems problems={validity.problems} />}
+    </>
+  );
+}
+
+function versionsNamed(versions: Document["versions"], version: string): number {
+  return versions.filter((each) => each.version === version).length;
+}
+
+function Validity({ validity }: Pick<Document, "validity">) {
+  return validity.isValid ? (
+    <span className="flex items-center gap-1.5 text-12 font-medium whitespace-nowrap text-green">
+      <Glyph name="st-done" size="sm" />
+      valid AsyncAPI 3.0
+    </span>
+  ) : (
+    <span className="flex items-center gap-1.5 text-12 font-medium whitespace-nowrap text-red">
+      <Glyph name="alert" size="sm" />
+      not valid
+    </span>
+  );
+}
+
+function Problems(props: {
+  readonly problems: readonly { readonly field: string; readonly message: string }[];
+}) {
+  return (
+    <Note kind="bad" title="The document is not valid AsyncAPI 3.0.">
+      <ul>
+        {props.problems.map(({ field, message }) => (
+          <li key={`${field} ${message}`}>
+            <span className="mono">{field || "the document"}</span>: {message}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  );
+}
+
+function DownloadButton(props: {
+  readonly text: string;
+  readonly name: string;
+  readonly type: string;
+  readonly children: string;
+}) {
+  const { text, name, type, children } = props;
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([text], { type }));
+    const link = window.document.createElement("a");
+    link.href = address;
+    link.download = name;
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+  return (
+    <Button glyph="download" onClick={download} aria-label={`Download ${children}`}>
+      {children}
+    </Button>
+  );
+}

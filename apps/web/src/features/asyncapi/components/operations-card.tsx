@@ -1,0 +1,173 @@
+import type { ReactNode } from "react";
+import { cx } from "@/lib/cx.ts";
+import { formatPlural } from "@/lib/format-number.ts";
+import { useKeys } from "@/lib/keys/use-keys.ts";
+import { Card, CardHeader } from "@/ui/card.tsx";
+import { Glyph } from "@/ui/glyph.tsx";
+import type { GlyphName } from "@/ui/glyph-shapes.tsx";
+import { type Document, type Message, rateWords, type Traffic, trafficOf } from "../document.ts";
+import { hashLink } from "../use-hash.ts";
+
+interface OperationsProps {
+  readonly document: Document;
+  readonly found: readonly Message[];
+  readonly traffic: Traffic | undefined;
+  readonly text: string;
+  readonly onText: (text: string | undefined) => void;
+  readonly current: string | undefined;
+}
+
+/** Everything a document names, to choose from: messages by direction, schemas, channels. */
+export function OperationsCard(props: OperationsProps) {
+  const { document, found, traffic, text, onText, current } = props;
+  const receives = found.filter(({ direction }) => direction === "receives");
+  const sends = found.filter(({ direction }) => direction === "sends");
+  useMessageKeys(found, current);
+  return (
+    <Card label="Operations" className="flex min-h-0 flex-col overflow-hidden">
+      <CardHeader title="Operations" sub={formatPlural(document.messages.length, "message")}>
+        <span className="pr-1.5 text-12 text-ink-3">a minute</span>
+      </CardHeader>
+      <SearchInput text={text} onText={onText} />
+      <nav
+        aria-label="Operations"
+        className="min-h-0 flex-1 overflow-y-auto pb-2 max-narrow:max-h-72"
+      >
+        <Group glyph="enter" hue="text-teal" title="Receives" count={receives.length}>
+          {receives.map((message) => (
+            <MessageLink
+              key={`${message.channel} ${message.key}`}
+              message={message}
+              traffic={traffic}
+              current={current}
+            />
+          ))}
+        </Group>
+        <Group glyph="send" hue="text-blue" title="Sends" count={sends.length}>
+          {sends.map((message) => (
+            <MessageLink key={message.key} message={message} traffic={traffic} current={current} />
+          ))}
+        </Group>
+        <Group glyph="db" title="Schemas" count={Object.keys(document.schemas).length} isApart>
+          {Object.keys(document.schemas).map((name) => (
+            <Row
+              key={name}
+              name={name}
+              href={hashLink(`schema.${name}`)}
+              isCurrent={current === `schema.${name}`}
+            />
+          ))}
+        </Group>
+        <Group glyph="pipes" title="Channels" count={document.channels.length} isApart>
+          {document.channels.map(({ key, topic, direction }) => (
+            <Row
+              key={key}
+              name={topic ?? "no topic yet"}
+              aside={direction === "sends" ? "out" : "in"}
+            />
+          ))}
+        </Group>
+      </nav>
+    </Card>
+  );
+}
+
+/** `j` and `k` go from message to message, as through the rows of any list. */
+function useMessageKeys(found: readonly Message[], current: string | undefined): void {
+  const move = (step: 1 | -1) => {
+    const at = found.findIndex(({ key }) => key === current);
+    const next = found[Math.min(found.length - 1, Math.max(0, at + step))];
+    if (next) window.location.hash = hashLink(next.key);
+  };
+  useKeys([
+    { keys: "j", label: "next message", group: "Lists", run: () => move(1) },
+    { keys: "k", label: "previous message", group: "Lists", run: () => move(-1) },
+  ]);
+}
+
+function SearchInput(props: Pick<OperationsProps, "text" | "onText">) {
+  return (
+    <label className="flex flex-none items-center gap-1.5 border-b border-line px-3.5 py-1.5">
+      <Glyph name="search" size="xs" className="text-ink-3" />
+      <span className="sr-only">Search messages</span>
+      <input
+        value={props.text}
+        onChange={(event) => props.onText(event.target.value || undefined)}
+        placeholder="Search messages…"
+        spellCheck={false}
+        className="min-w-0 flex-1 bg-transparent text-12 outline-none"
+      />
+    </label>
+  );
+}
+
+function Group(props: {
+  readonly glyph: GlyphName;
+  readonly hue?: string;
+  readonly title: string;
+  readonly count: number;
+  readonly isApart?: boolean;
+  readonly children: ReactNode;
+}) {
+  const { glyph, hue = "text-ink-2", title, count, isApart, children } = props;
+  return (
+    <section className={cx(isApart && "mt-2.5 border-t border-line")}>
+      <h3 className="flex items-center gap-2 px-3.5 pt-2.5 pb-1 text-13 font-strong">
+        <Glyph name={glyph} size="sm" className={hue} />
+        {title}
+        <span className="ml-auto text-12 font-normal text-ink-3">{count}</span>
+      </h3>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+function MessageLink(props: {
+  readonly message: Message;
+  readonly traffic: Traffic | undefined;
+  readonly current: string | undefined;
+}) {
+  const { message, traffic, current } = props;
+  const count = trafficOf(message, traffic)?.count ?? 0;
+  return (
+    <Row
+      name={message.type}
+      href={hashLink(message.key)}
+      isCurrent={message.key === current}
+      aside={message.topic === null ? "no route" : (rateWords(count, traffic) ?? "…")}
+    />
+  );
+}
+
+function Row(props: {
+  readonly name: string;
+  readonly href?: string;
+  readonly isCurrent?: boolean;
+  readonly aside?: string;
+}) {
+  const { name, href, isCurrent, aside } = props;
+  const content = (
+    <>
+      <span className="mono min-w-0 flex-1 truncate text-12" title={name}>
+        {name}
+      </span>
+      {aside && <span className="flex-none text-11 text-ink-3">{aside}</span>}
+    </>
+  );
+  const className = cx(
+    "flex h-7 items-center gap-2 px-3.5",
+    isCurrent && "bg-surface-2 shadow-[inset_2px_0_0_var(--ink)]",
+    href && "hover:bg-surface-2",
+  );
+  return (
+    <li>
+      {href ? (
+        <a href={href} aria-current={isCurrent ? "true" : undefined} className={className}>
+          {content}
+        </a>
+      ) : (
+        <span className={className}>{content}</span>
+      )}
+    </li>
+  );
+}

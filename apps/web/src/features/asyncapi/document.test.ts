@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import {
+  findMessages,
+  type Message,
+  madeExample,
+  rateWords,
+  shortEvent,
+  type Traffic,
+  trafficOf,
+} from "./document.ts";
+
+const MESSAGE: Message = {
+  key: "publish.payment.captured",
+  direction: "sends",
+  type: "payment.captured",
+  summary: "",
+  channel: "outbound",
+  topic: "events",
+  event: undefined,
+  publishedAt: [],
+  fields: ["total"],
+};
+const type = (fields: object) => ({
+  direction: "sends" as const,
+  topic: "events",
+  type: "payment.captured",
+  count: 1,
+  lastAt: new Date(0),
+  trend: [],
+  example: { value: null, masked: 0 },
+  ...fields,
+});
+const trafficFrom = (minutes: number, types: Traffic["types"] = []): Traffic => ({
+  since: new Date(0),
+  until: new Date(minutes * 60_000),
+  isCut: false,
+  types,
+  letters: [],
+});
+
+describe("trafficOf", () => {
+  it("takes the type on the message's own topic and way, and no other", () => {
+    const others = [type({ direction: "receives" }), type({ topic: "money" }), type({ type: "x" })];
+    expect(trafficOf(MESSAGE, trafficFrom(1, others))).toBeUndefined();
+    expect(trafficOf(MESSAGE, trafficFrom(1, [...others, type({ count: 7 })]))).toMatchObject({
+      count: 7,
+    });
+  });
+});
+
+describe("rateWords", () => {
+  it.each([
+    [0, 1440, "0"],
+    [1, 1440, "< 0.01"],
+    [60, 1440, "0.04"],
+    [12_528, 1440, "8.7"],
+    [20_000, 100, "200"],
+    [3, 0.1, "3.0"],
+  ])("gives %i envelopes in %i minutes as %s", (count, minutes, words) => {
+    expect(rateWords(count, trafficFrom(minutes))).toBe(words);
+  });
+
+  it("says nothing while nothing was counted", () => {
+    expect(rateWords(1, undefined)).toBeUndefined();
+  });
+});
+
+describe("findMessages", () => {
+  it("looks in type, event and topic, whatever the case", () => {
+    const pay: Message = {
+      ...MESSAGE,
+      key: "c",
+      type: "shop.pay",
+      event: "PAY",
+      topic: "commands",
+    };
+    const keysOf = (text: string) => findMessages([MESSAGE, pay], text).map(({ key }) => key);
+    expect(keysOf(" ")).toHaveLength(2);
+    expect(keysOf("CAPTURED")).toEqual([MESSAGE.key]);
+    expect(keysOf("pay")).toHaveLength(2);
+    expect(keysOf("command")).toEqual(["c"]);
+    expect(keysOf("never")).toEqual([]);
+  });
+});
+
+describe("madeExample", () => {
+  it("has the declared fields without inventing values", () => {
+    expect(madeExample(MESSAGE, "payment")).toMatchObject({
+      type: "payment.captured",
+      machineid: "payment",
+      data: { total: null },
+    });
+  });
+});
+
+describe("shortEvent", () => {
+  it.each([
+    ["done.invoke.charge", "done.charge"],
+    ["error.platform.charge", "error.charge"],
+    ["after.5000", "after 5000 ms"],
+    ["PAY", "PAY"],
+  ])("shortens %s to %s", (event, short) => {
+    expect(shortEvent(event)).toBe(short);
+  });
+});

@@ -1,0 +1,69 @@
+import type { RouterOutputs } from "@/trpc/react.tsx";
+
+/** The document of a machine, taken apart. */
+export type Document = RouterOutputs["asyncapi"]["get"];
+/** One message of it. */
+export type Message = Document["messages"][number];
+/** What went in and out of a machine lately. */
+export type Traffic = RouterOutputs["asyncapi"]["traffic"];
+/** The same of one type. */
+export type TypeTraffic = Traffic["types"][number];
+
+/** The traffic of a message: what its channel carried of its type. Messages that nothing brings have none. */
+export function trafficOf(message: Message, traffic: Traffic | undefined): TypeTraffic | undefined {
+  return traffic?.types.find(
+    ({ type, direction, topic }) =>
+      type === message.type && direction === message.direction && topic === message.topic,
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** Envelopes a minute over the counted span, in words: `8.7`, `0.02`; undefined while it is not known. */
+export function rateWords(count: number, traffic: Traffic | undefined): string | undefined {
+  if (!traffic) return undefined;
+  const minutes = Math.max(1, (traffic.until.getTime() - traffic.since.getTime()) / MINUTE_MS);
+  const rate = count / minutes;
+  if (rate === 0) return "0";
+  if (rate < 0.01) return "< 0.01";
+  return rate < 0.1 ? rate.toFixed(2) : rate < 100 ? rate.toFixed(1) : String(Math.round(rate));
+}
+
+/** Messages whose type, event or topic holds the text. */
+export function findMessages(messages: readonly Message[], text: string): readonly Message[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "") return messages;
+  return messages.filter(({ type, event, topic }) =>
+    [type, event, topic].some((part) => part?.toLowerCase().includes(wanted)),
+  );
+}
+
+/** An envelope of a type made from what its document says, for when none was seen yet. */
+export function madeExample(
+  message: Message,
+  machineId: string,
+): Readonly<Record<string, unknown>> {
+  const { type, direction, fields } = message;
+  return {
+    specversion: "1.0",
+    id: "0198c6f1-2a64-7a0e-8000-000000000000",
+    type,
+    source: direction === "sends" ? `/${machineId}` : "/your-service",
+    subject: "order-42",
+    ...(direction === "sends" ? { machineid: machineId } : {}),
+    data: Object.fromEntries((fields ?? []).map((field) => [field, null])),
+  };
+}
+
+/** Where and when the chart publishes a message, in words. */
+export function publishedWords({ from, event }: Message["publishedAt"][number]): string {
+  return event === null ? `on entering ${from}` : `on ${shortEvent(event)} in ${from}`;
+}
+
+/** The engine's events without what only the engine needs: `done.invoke.charge` is `done.charge`. */
+export function shortEvent(event: string): string {
+  return event
+    .replace(/^done\.invoke\./, "done.")
+    .replace(/^error\.platform\./, "error.")
+    .replace(/^after\.(\d+)$/, "after $1 ms");
+}

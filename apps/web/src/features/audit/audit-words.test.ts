@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { outcomeOf, targetOf, verificationWords } from "./audit-words.ts";
+
+const CHECKED = { checked: 5, isPartial: false, brokenSeq: undefined, checkedAt: new Date(0) };
+
+describe("targetOf", () => {
+  it("leads to the letter a row is about, and names its subject", () => {
+    const detail = { value: { subject: "order-42" }, masked: 0 };
+    expect(targetOf({ target: "dead letter l/1", detail })).toEqual({
+      kind: "dead letter of order-42",
+      name: "l/1",
+      href: "/dead-letters/l%2F1",
+    });
+  });
+
+  it("shows any other target as it is", () => {
+    expect(targetOf({ target: "token ci", detail: { value: null, masked: 0 } })).toEqual({
+      kind: "",
+      name: "token ci",
+      href: undefined,
+    });
+  });
+});
+
+describe("outcomeOf", () => {
+  it.each([
+    ["processed", "processed", "green"],
+    ["dead_lettered", "failed again", "red"],
+    ["something new", "something new", "plain"],
+  ])("says %s as '%s'", (outcome, words, tone) => {
+    expect(outcomeOf(outcome)).toEqual({ words, tone });
+  });
+});
+
+describe("verificationWords", () => {
+  it.each([
+    [CHECKED, true, "All 5 rows fit the chain"],
+    [{ ...CHECKED, checked: 1 }, true, "All 1 row fits the chain"],
+    [{ ...CHECKED, checked: 0 }, true, "No rows yet"],
+    [
+      { ...CHECKED, checked: 20_000, isPartial: true },
+      true,
+      "The newest 20,000 rows fit the chain; older ones were not checked",
+    ],
+  ])("tells how much was checked: %j", (verification, isSound, words) => {
+    expect(verificationWords(verification)).toEqual({ isSound, words });
+  });
+
+  it("names the first row that does not fit", () => {
+    expect(verificationWords({ ...CHECKED, brokenSeq: "3" })).toMatchObject({
+      isSound: false,
+      words: expect.stringContaining("Row 3 does not fit"),
+    });
+  });
+});

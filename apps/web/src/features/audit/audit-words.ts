@@ -1,0 +1,69 @@
+import { paths } from "@/lib/paths.ts";
+import type { RouterOutputs } from "@/trpc/react.tsx";
+
+/** A row of the audit. */
+export type AuditRow = RouterOutputs["audit"]["list"]["rows"][number];
+/** What checking the chain came to. */
+export type Verification = RouterOutputs["audit"]["verification"];
+
+const LETTER_TARGET = /^dead letter (.+)$/;
+
+/** What a row is about, with a way there where the console has one. */
+export function targetOf(row: Pick<AuditRow, "target" | "detail">): {
+  readonly kind: string;
+  readonly name: string;
+  readonly href: string | undefined;
+} {
+  const letterId = LETTER_TARGET.exec(row.target)?.[1];
+  if (letterId === undefined) return { kind: "", name: row.target, href: undefined };
+  const detail = row.detail.value as { readonly subject?: unknown } | null;
+  const subject = typeof detail?.subject === "string" ? ` of ${detail.subject}` : "";
+  return { kind: `dead letter${subject}`, name: letterId, href: paths.deadLetter(letterId) };
+}
+
+/** The outcome in words, and whether it is one that somebody should look at. */
+export function outcomeOf(outcome: string): {
+  readonly words: string;
+  readonly tone: "green" | "red" | "amber" | "plain";
+} {
+  switch (outcome) {
+    case "processed":
+    case "resolved":
+      return { words: outcome, tone: "green" };
+    case "dead_lettered":
+      return { words: "failed again", tone: "red" };
+    case "refused":
+      return { words: "refused", tone: "red" };
+    case "retrying":
+      return { words: "being tried again", tone: "plain" };
+    case "ignored":
+      return { words: "ignored", tone: "amber" };
+    case "duplicate":
+      return { words: "changed nothing", tone: "plain" };
+    default:
+      return { words: outcome, tone: "plain" };
+  }
+}
+
+/** The state of the chain in one sentence. */
+export function verificationWords({ checked, isPartial, brokenSeq }: Verification): {
+  readonly isSound: boolean;
+  readonly words: string;
+} {
+  if (brokenSeq !== undefined) {
+    return {
+      isSound: false,
+      words: `Row ${brokenSeq} does not fit the chain: it, or the one before it, was changed or is missing.`,
+    };
+  }
+  const rows = checked === 1 ? "row" : "rows";
+  const fit = checked === 1 ? "fits" : "fit";
+  const count = checked.toLocaleString("en-GB");
+  if (checked === 0) return { isSound: true, words: "No rows yet" };
+  return {
+    isSound: true,
+    words: isPartial
+      ? `The newest ${count} ${rows} ${fit} the chain; older ones were not checked`
+      : `All ${count} ${rows} ${fit} the chain`,
+  };
+}
