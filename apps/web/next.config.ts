@@ -14,6 +14,16 @@ const config = (phase: string): NextConfig => ({
   pageExtensions: phase === PHASE_DEVELOPMENT_SERVER ? ["dev.tsx", "tsx", "ts"] : ["tsx", "ts"],
   // The types are checked by `npm run check`; a build at the first `npm start` should not pay for it again.
   typescript: { ignoreBuildErrors: true },
+  headers: async () => [{ source: "/:path*", headers: SAFE_HEADERS }],
 });
+
+/** For every answer; the policy about scripts is made for each page by `proxy.ts`. */
+const SAFE_HEADERS = [
+  { key: "x-content-type-options", value: "nosniff" },
+  { key: "x-frame-options", value: "DENY" },
+  { key: "referrer-policy", value: "same-origin" },
+  { key: "cross-origin-opener-policy", value: "same-origin" },
+  { key: "permissions-policy", value: "camera=(), geolocation=(), microphone=(), payment=()" },
+];
 
 export default config;
