@@ -3,38 +3,32 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { HOUSE_VARIABLES, type House, ROOT } from "./fixtures/house.ts";
 
-const ROOT = path.join(import.meta.dirname, "..");
-const CLI = path.join(ROOT, "apps/worker/bin/sagascope.mjs");
-
-interface ReadyHouse {
-  readonly url: string;
-  readonly welcomeUrl?: string;
-  readonly worldUrl?: string;
-}
+const START = path.join(ROOT, "scripts/start.mjs");
+/** Given by npm to `npm start`, where it makes the house go down with its parent, however that ends. */
+const UNDER_NPM = { npm_lifecycle_event: "start" };
 
 /**
  * Bring up a house of the test run's own (empty database, free port, the example's world but not its traffic) and tell
- * the specs about it: SAGASCOPE_E2E_URL, …_WELCOME_URL, …_WORLD_URL, …_INGEST_TOKEN, …_DATA.
+ * the specs about it, by the variables that `currentHouse` reads. What comes back takes all of it down again.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "sagascope-e2e-"));
   chmodSync(dataDir, 0o711); // as root, Postgres runs as somebody else who has to pass through
-  const args = [CLI, "up", "--json", "--port", "0", "--no-traffic", "--data", dataDir];
-  const house = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+  const args = [START, "--json", "--port", "0", "--no-traffic", "--data", dataDir];
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...UNDER_NPM },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const tearDown = async () => {
-    await stop(house);
+    await stop(child);
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    const { url, welcomeUrl, worldUrl } = await untilReady(house);
-    Object.assign(process.env, {
-      SAGASCOPE_E2E_URL: url,
-      SAGASCOPE_E2E_WELCOME_URL: welcomeUrl ?? "",
-      SAGASCOPE_E2E_WORLD_URL: worldUrl ?? "",
-      SAGASCOPE_E2E_INGEST_TOKEN: readFileSync(path.join(dataDir, "ingest.token"), "utf8").trim(),
-      SAGASCOPE_E2E_DATA: dataDir,
-    });
+    const ready = await untilReady(child);
+    tell({ ...ready, dataDir, ingestToken: readToken(dataDir) });
   } catch (error) {
     await tearDown();
     throw error;
@@ -43,18 +37,28 @@ export default async function setUp(): Promise<() => Promise<void>> {
 }
 
 /** The first line that the house prints says where it is. */
-function untilReady(house: ChildProcess): Promise<ReadyHouse> {
+function untilReady(child: ChildProcess): Promise<Pick<House, "url" | "welcomeUrl" | "worldUrl">> {
   return new Promise((resolve, reject) => {
-    house.once("exit", (code) => reject(new Error(`the house did not come up: exit code ${code}`)));
-    if (house.stdout === null) return reject(new Error("the house has no output"));
-    createInterface({ input: house.stdout }).once("line", (line) => resolve(JSON.parse(line)));
+    child.once("exit", (code) => reject(new Error(`the house did not come up: exit code ${code}`)));
+    if (child.stdout === null) return reject(new Error("the house has no output"));
+    createInterface({ input: child.stdout }).once("line", (line) => resolve(JSON.parse(line)));
   });
 }
 
-function stop(house: ChildProcess): Promise<void> {
+function readToken(dataDir: string): string {
+  return readFileSync(path.join(dataDir, "ingest.token"), "utf8").trim();
+}
+
+function tell(house: House): void {
+  for (const [name, variable] of Object.entries(HOUSE_VARIABLES)) {
+    process.env[variable] = house[name as keyof House];
+  }
+}
+
+function stop(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
-    if (house.exitCode !== null || house.signalCode !== null) return resolve();
-    house.once("exit", () => resolve());
-    house.kill("SIGTERM");
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
   });
 }

@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { adminSession } from "./fixtures/house.ts";
 
 /** Chromium as root in a small machine, and without calling home. */
 const CHROMIUM_ARGS = [
@@ -11,6 +12,9 @@ const CHROMIUM_ARGS = [
   "--disable-sync",
 ];
 
+/** Set by the global setup, before the workers read this. */
+const { SAGASCOPE_E2E_URL, SAGASCOPE_E2E_DATA = "" } = process.env;
+
 /** One house for all specs, brought up by the global setup; `npm test` finds the browser. */
 export default defineConfig({
   testDir: "specs",
@@ -18,12 +22,24 @@ export default defineConfig({
   globalSetup: "./global-setup.ts",
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   use: {
-    baseURL: process.env.SAGASCOPE_E2E_URL, // set by the global setup, before the workers read this
+    baseURL: SAGASCOPE_E2E_URL,
+    viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
       args: CHROMIUM_ARGS,
     },
     trace: "retain-on-failure",
   },
+  projects: [
+    { name: "first start", testMatch: "first-start.spec.ts" },
+    {
+      name: "journeys",
+      testIgnore: "first-start.spec.ts",
+      dependencies: ["first start"], // which makes the admin, and keeps the session
+      use: { storageState: adminSession(SAGASCOPE_E2E_DATA) },
+    },
+  ],
 });

@@ -1,0 +1,17 @@
+import type { Page } from "@playwright/test";
+
+/** The list of dead letters with their causes. */
+export function lettersPage(page: Page) {
+  const table = page.getByRole("table", { name: "Dead letters" });
+  return {
+    open: (query = "") => page.goto(`/dead-letters${query}`),
+    causes: page.getByRole("region", { name: "Causes" }),
+    table,
+    link: (subject: string) => table.getByRole("link", { name: subject, exact: true }),
+    empty: page.getByText(/^No (dead letters|letter fits)\.$/),
+    unreadable: page.getByText("Letters could not be read"),
+  };
+}
+
+/** See `lettersPage`. */
+export type LettersPage = ReturnType<typeof lettersPage>;
