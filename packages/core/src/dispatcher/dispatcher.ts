@@ -11,6 +11,7 @@ import { createLanes } from "./lanes.ts";
 import type { EffectOutcome } from "./plan-effect-result.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
 import { publishRelay } from "./publish-relay.ts";
+import { settleResult } from "./settle-result.ts";
 import { laneOf, type Work } from "./work.ts";
 
 /** How much a dispatcher does at once. */
@@ -194,43 +195,19 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
   };
 
   const settle = (result: BatchResult): void => {
+    const { work } = result;
     notify(result);
-    if (result.kind === "gone") leave(result.work);
-    else if (result.kind === "held") hold(result.work, result.why);
-    else settleCommitted(result.work, result.plan.commit);
-  };
-
-  /** Somebody else ended it, or has its shard now: what follows in its lane is read again, in order. */
-  const leave = (work: Work): void => {
-    lanes.abandon(work);
-    if (work.kind === "effect-result") effects?.recordLate(work.effect, work.outcome);
-    else if (work.kind !== "timer") reader.discard();
-  };
-
-  const hold = (work: Work, why: string): void => {
-    logger.warn("work is held", { lane: laneOf(work), why });
-    if (work.kind === "timer")
-      lanes.finish(work); // read again while it is due
-    else lanes.putBack(work, nowMs() + HOLD_MS);
-  };
-
-  const settleCommitted = (work: Work, commit: StepCommit | undefined): void => {
-    const retry = commit?.settlements.find((settlement) => settlement.kind === "delivery-retry");
-    if (retry !== undefined && (work.kind === "delivery" || work.kind === "relay-result")) {
-      const { attempts, errors, delayMs } = retry;
-      lanes.update({ ...work.delivery, attempts, deliveries: attempts, errors });
-      lanes.putBack(work, nowMs() + delayMs);
-      return;
+    if (result.kind === "held") {
+      logger.warn("work is held", { lane: laneOf(work), why: result.why });
     }
-    lanes.finish(work);
-    afterCommit(commit);
+    settleResult({ lanes, effects, nowMs: nowMs(), holdMs: HOLD_MS }, result);
+    // What follows in its lane is read again, in order.
+    if (result.kind === "gone" && "delivery" in work) reader.discard();
+    if (result.kind === "committed") afterCommit(result.plan.commit);
   };
 
   const afterCommit = (commit: StepCommit | undefined): void => {
     if (commit === undefined) return;
-    if (commit.cancelledEffects.length > 0) {
-      effects?.cancel(commit.machineId, commit.subject, commit.cancelledEffects);
-    }
     for (const timer of commit.timers) wakeIn(timer.delayMs);
     if (commit.events.length > 0) read(false);
   };

@@ -8,6 +8,8 @@ export interface ManualClock extends Clock, Timers {
   set(at: Date): void;
   /** How many timers are waiting. */
   waitingTimers(): number;
+  /** When the next timer falls due; undefined if none waits. */
+  nextDueAt(): Date | undefined;
 }
 
 interface Timer {
@@ -45,5 +47,9 @@ export function manualClock(start: Date = new Date("2026-01-01T00:00:00.000Z")):
       nowMs = at.getTime();
     },
     waitingTimers: () => timers.size,
+    nextDueAt() {
+      const next = nextDue(Number.POSITIVE_INFINITY);
+      return next === undefined ? undefined : new Date(next.dueMs);
+    },
   };
 }

@@ -27,6 +27,8 @@ export interface MemoryTables {
   readonly machines: Table<MachineRow>;
   readonly events: Table<EventRow>;
   readonly eventsById: Table<EventRow>;
+  /** Events that nobody was handed, until somebody asks for them. */
+  readonly untaken: Table<EventRow>;
   readonly deliveries: Table<DeliveryRow>;
   readonly receipts: Table<ReceiptRow>;
   readonly instances: Table<InstanceRow>;
@@ -132,6 +134,7 @@ function createTables(journal: Journal): MemoryTables {
     machines: createTable(journal),
     events: createTable(journal),
     eventsById: createTable(journal),
+    untaken: createTable(journal),
     deliveries: createTable(journal),
     receipts: createTable(journal),
     instances: createTable(journal),

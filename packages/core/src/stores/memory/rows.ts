@@ -35,8 +35,6 @@ export interface EventRow {
   readonly topic: string;
   readonly direction: "received" | "published";
   readonly envelope: string;
-  /** How many consumers and relays it was handed to. */
-  readonly deliveries: number;
 }
 
 export interface DeliveryRow {

@@ -46,12 +46,39 @@ function insertEvent(
     topic,
     direction,
     envelope: encodeEnvelope(envelope),
-    deliveries: takers.length,
   };
   db.events.put(keyOf(row.seq), row);
   if (db.eventsById.get(id) === undefined) db.eventsById.put(id, row);
+  if (takers.length === 0) db.untaken.put(keyOf(row.seq), row);
   for (const taker of takers) insertDelivery(db, row, taker);
   return takers.length;
+}
+
+/**
+ * Store a text that is no envelope, for its project to give up: what a foreign writer may leave in the tables.
+ *
+ * @returns the id of its delivery
+ */
+export function insertText(
+  db: MemoryDatabase,
+  project: string,
+  topic: string,
+  envelope: string,
+): string {
+  return db.transaction(() => {
+    const row: EventRow = {
+      seq: db.next("event"),
+      atMs: db.nowMs(),
+      id: "",
+      type: "",
+      subject: "",
+      topic,
+      direction: "received",
+      envelope,
+    };
+    db.events.put(keyOf(row.seq), row);
+    return insertDelivery(db, row, { project, sink: project, kind: "queue" });
+  });
 }
 
 /**
@@ -76,7 +103,11 @@ function takersOf(
   );
 }
 
-function insertDelivery(db: MemoryDatabase, event: EventRow, taker: SubscriptionRow): void {
+function insertDelivery(
+  db: MemoryDatabase,
+  event: EventRow,
+  taker: Pick<SubscriptionRow, "project" | "sink" | "kind">,
+): string {
   const { subject, topic, type, envelope } = event;
   const { project, sink, kind } = taker;
   const id = db.next("delivery");
@@ -97,4 +128,5 @@ function insertDelivery(db: MemoryDatabase, event: EventRow, taker: Subscription
     errors: [],
   });
   db.wake(project);
+  return String(id);
 }

@@ -81,6 +81,7 @@ function takeShards(db: MemoryDatabase, worker: MemoryWorker, limit: number): re
 function putShard(db: MemoryDatabase, worker: MemoryWorker, row: ShardRow): ShardRow {
   const leasedUntilMs = db.nowMs() + worker.leaseMs;
   const held = { ...row, owner: worker.workerId, leasedUntilMs };
+  if (row.owner === held.owner && row.leasedUntilMs === leasedUntilMs) return row;
   db.shards.put(keyOf(row.project, row.shard), held);
   return held;
 }

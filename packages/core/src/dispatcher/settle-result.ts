@@ -1,0 +1,49 @@
+import type { EffectRunner } from "../effects/effect-runner.ts";
+import type { StepCommit } from "../engine/step-commit.ts";
+import type { BatchResult } from "./batch.ts";
+import type { Lanes } from "./lanes.ts";
+import type { Work } from "./work.ts";
+
+/** What settling a result touches besides the lane. */
+export interface ResultSettling {
+  readonly lanes: Lanes;
+  /** Undefined before the engine has started: no call is under way then. */
+  readonly effects: Pick<EffectRunner, "cancel" | "recordLate"> | undefined;
+  readonly nowMs: number;
+  /** Wait before work is tried again that could not be run here or now. */
+  readonly holdMs: number;
+}
+
+/** Bring what became of a piece of work back to its lane: it is over, waits, or is somebody else's. */
+export function settleResult(settling: ResultSettling, result: BatchResult): void {
+  const { lanes, effects, nowMs, holdMs } = settling;
+  const { work } = result;
+  if (result.kind === "gone") {
+    lanes.abandon(work);
+    if (work.kind === "effect-result") effects?.recordLate(work.effect, work.outcome);
+  } else if (result.kind === "committed") {
+    settleCommitted(settling, work, result.plan.commit);
+  } else if (work.kind === "timer") {
+    lanes.finish(work); // read again while it is due
+  } else {
+    lanes.putBack(work, nowMs + holdMs);
+  }
+}
+
+function settleCommitted(
+  { lanes, effects, nowMs }: ResultSettling,
+  work: Work,
+  commit: StepCommit | undefined,
+): void {
+  const retry = commit?.settlements.find((settlement) => settlement.kind === "delivery-retry");
+  if (retry !== undefined && (work.kind === "delivery" || work.kind === "relay-result")) {
+    const { attempts, errors, delayMs } = retry;
+    lanes.update({ ...work.delivery, attempts, deliveries: attempts, errors });
+    lanes.putBack(work, nowMs + delayMs);
+    return;
+  }
+  lanes.finish(work);
+  if (commit !== undefined && commit.cancelledEffects.length > 0) {
+    effects?.cancel(commit.machineId, commit.subject, commit.cancelledEffects);
+  }
+}

@@ -1,0 +1,164 @@
+import type { BatchResult } from "../dispatcher/batch.ts";
+import { createDeliveryClaim } from "../dispatcher/delivery-claim.ts";
+import { createLanes } from "../dispatcher/lanes.ts";
+import { createEffectRunner } from "../effects/effect-runner.ts";
+import { systemClock, type Timers } from "../kernel/clock.ts";
+import { InvalidConfigError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/logger.ts";
+import { createChangeSignal } from "./change-signal.ts";
+import { createCommandPoller } from "./command-poller.ts";
+import { createEngineParts, type EnginePartsOptions } from "./engine-parts.ts";
+import { NotQuietError } from "./errors.ts";
+import { createLaneStock } from "./lane-stock.ts";
+import { type RoundContext, runRound } from "./round.ts";
+import { createTally, EMPTY_RESULT, isQuiet, joinResults, type RunResult } from "./run-result.ts";
+
+const DEFAULT_CONCURRENCY = 16;
+const DEFAULT_DELIVERIES_MAX = 1_000;
+const DEFAULT_ROUNDS_MAX = 1_000;
+const HELD_MAX = 10_000;
+
+/** Service calls that wait for a simulated clock: nothing comes of them before it moves. */
+export interface Sleepers {
+  count(): number;
+  /** @param listener - called whenever a call begins to wait */
+  onSleep(listener: () => void): void;
+}
+
+/** The clock decides what waits in the lanes; the stores' own decides what they hand out. */
+export interface OnceRunnerOptions extends EnginePartsOptions {
+  readonly logger: Logger;
+  /** Limits service calls in time. */
+  readonly timers?: Timers;
+  /** Service calls at once; default 16. */
+  readonly concurrency?: number;
+  /** Envelopes handled in one run; default 1,000. */
+  readonly deliveriesMax?: number;
+  readonly sleepers?: Sleepers;
+  /** Ids of envelopes that were recorded since the last call and that nobody takes. */
+  readonly takeIgnored?: () => readonly string[];
+  /** Told of each piece of work that ended; a hook that throws changes nothing. */
+  readonly onResult?: (result: BatchResult) => void;
+}
+
+/**
+ * Drives an engine's work by hand: the same plans, lanes, commits and service calls as the worker's loop, but only when
+ * asked to, and until what was asked for is done. For a task runner, a cron job, and unit tests.
+ */
+export interface OnceRunner {
+  /**
+   * Do what is due now: the envelopes that wait, service calls, timers, operators' commands, and what follows from them
+   * but for envelopes that they publish. Waits for the service calls, unless all of them wait for a simulated clock.
+   * Asked for while it runs, it runs again afterwards.
+   *
+   * @throws {StoreUnavailableError} if not even the shards can be read; an outage later ends the run, nothing is counted
+   */
+  runOnce(): Promise<RunResult>;
+  /**
+   * Run again and again until a run finds nothing to do.
+   *
+   * @throws {NotQuietError} if there is still something to do after `maxRounds` runs
+   * @throws {InvalidConfigError} if `maxRounds` is no integer of at least 1
+   */
+  runUntilQuiet(options?: { readonly maxRounds?: number }): Promise<RunResult>;
+  /** When work waits in the lanes until a time, that time; the stores know of more. */
+  nextDueMs(): number | undefined;
+}
+
+/**
+ * The worker has to be registered with the stores.
+ *
+ * @throws {InvalidChartError} if a chart does not fit its logic
+ * @throws {InvalidConfigError} if `concurrency` or `deliveriesMax` is no integer of at least 1
+ */
+export function createOnceRunner(options: OnceRunnerOptions): OnceRunner {
+  const context = createRoundContext(options);
+  let last: Promise<unknown> = Promise.resolve();
+
+  const round = async (): Promise<RunResult> => {
+    const tally = createTally();
+    for (const id of options.takeIgnored?.() ?? []) tally.ignore(id);
+    await runRound(context, tally);
+    return tally.result();
+  };
+  const runOnce = (): Promise<RunResult> => {
+    const next = last.then(round, round);
+    last = next;
+    return next;
+  };
+
+  return {
+    runOnce,
+    async runUntilQuiet({ maxRounds = DEFAULT_ROUNDS_MAX } = {}) {
+      requireCount("maxRounds", maxRounds);
+      let total = EMPTY_RESULT;
+      for (let rounds = 0; rounds < maxRounds; rounds += 1) {
+        const result = await runOnce();
+        total = joinResults(total, result);
+        if (isQuiet(result)) return total;
+      }
+      throw new NotQuietError(maxRounds);
+    },
+    nextDueMs: () => context.lanes.nextDueMs(context.nowMs()),
+  };
+}
+
+function createRoundContext(options: OnceRunnerOptions): RoundContext {
+  const { stores, logger, clock = systemClock, timers, random, sleepers } = options;
+  const { concurrency = DEFAULT_CONCURRENCY, deliveriesMax = DEFAULT_DELIVERIES_MAX } = options;
+  requireCount("concurrency", concurrency);
+  requireCount("deliveriesMax", deliveriesMax);
+  const parts = createEngineParts(options);
+  const nowMs = () => clock.now().getTime();
+  const changes = createChangeSignal();
+  const lanes = createLanes();
+  const effects = createEffectRunner({
+    env: parts.env,
+    store: stores.effects,
+    logger,
+    concurrency,
+    onResult: (effect, outcome) => lanes.add({ kind: "effect-result", effect, outcome }),
+    onPutOff: () => undefined,
+    onEnded: changes.raise,
+    ...(timers === undefined ? {} : { timers }),
+    ...(random === undefined ? {} : { random }),
+  });
+  const commands = createCommandPoller({
+    ...parts.replays,
+    logger,
+    dispatcher: lanes,
+    onEffects: () => undefined,
+  });
+  sleepers?.onSleep(changes.raise);
+  return {
+    parts,
+    stores,
+    lanes,
+    stock: createLaneStock(stores.lanes, lanes, nowMs, HELD_MAX),
+    claim: createDeliveryClaim(stores.lanes),
+    effects,
+    pollCommands: commands.poll,
+    isAwaitingCalls: () => concurrency - effects.room() > (sleepers?.count() ?? 0),
+    changes,
+    nowMs,
+    deliveriesMax,
+    logger,
+    notify: hookOf(options),
+  };
+}
+
+function hookOf({ onResult, logger }: OnceRunnerOptions): (result: BatchResult) => void {
+  return (result) => {
+    try {
+      onResult?.(result);
+    } catch (error) {
+      logger.warn("a hook threw", { error });
+    }
+  };
+}
+
+function requireCount(setting: string, value: unknown): void {
+  if (Number.isInteger(value) && (value as number) >= 1) return;
+  const found = JSON.stringify(value);
+  throw new InvalidConfigError(setting, `must be an integer of at least 1, got ${found}`);
+}

@@ -1,0 +1,222 @@
+import type { BatchResult } from "../dispatcher/batch.ts";
+import { decodeForPlan } from "../dispatcher/plan-delivery.ts";
+import type { EngineInspection, LetterState } from "../engine/engine-inspection.ts";
+import type { EngineStores } from "../engine/engine-stores.ts";
+import type { InstanceRecord } from "../engine/records.ts";
+import type { Envelope } from "../envelope/envelope.ts";
+import { createIdMinter } from "../kernel/ids.ts";
+import type { JsonObject, JsonValue } from "../kernel/json.ts";
+import { type Logger, silentLogger } from "../kernel/logger.ts";
+import { generateSealKey, parseSealKeys, type SealKeyRing } from "../kernel/seal/seal-key-ring.ts";
+import type { CommandRequest } from "../operations/command-request.ts";
+import type { Project } from "../projects/define-project.ts";
+import { runForever } from "../runtime/run-forever.ts";
+import { createOnceRunner } from "../runtime/run-once.ts";
+import { type EnvelopeOutcome, joinResults, type RunResult } from "../runtime/run-result.ts";
+import { memoryInspection } from "../stores/memory/inspection/memory-inspection.ts";
+import { createMemoryDatabase, type MemoryDatabase } from "../stores/memory/memory-database.ts";
+import { memoryEngineStores } from "../stores/memory/memory-engine-stores.ts";
+import { requestCommand } from "../stores/memory/operations/request-command.ts";
+import {
+  insertEvents,
+  insertText,
+  type PublishedCounts,
+} from "../stores/memory/outbox/publish-events.ts";
+import { registerProject } from "../stores/memory/projects/register-project.ts";
+import { nextDueMs } from "./next-due.ts";
+import { type SimulatedClock, simulatedClock } from "./simulated-clock.ts";
+
+const LEASE_MS = 10_000;
+const EFFECT_LEASE_MS = 15_000;
+
+export interface MemoryEngineOptions {
+  /** Moves when a test says so; the engine's own by default. */
+  readonly clock?: SimulatedClock;
+  /** Seals the originals of dead letters; a fresh key by default. */
+  readonly keys?: SealKeyRing;
+  /** Shared by the engines of one project that are to work side by side; give each of them a `workerId`. */
+  readonly database?: MemoryDatabase;
+  readonly workerId?: string;
+  /** Service calls at once; default 16. */
+  readonly concurrency?: number;
+  /** Envelopes handled in one run; default 1,000. */
+  readonly deliveriesMax?: number;
+  readonly logger?: Logger;
+  /** Puts something between engine and stores, to break them on purpose. */
+  readonly wrapStores?: (stores: EngineStores) => EngineStores;
+  readonly onResult?: (result: BatchResult) => void;
+}
+
+/** An instance with its context. */
+export interface MemoryInstance extends InstanceRecord {
+  readonly context: JsonObject;
+}
+
+/**
+ * A whole engine in process memory, driven by hand: what a project's unit tests need. It plans, commits and calls
+ * services with the code that runs in production; only stores and clock are others, and waits between tries hold no chance.
+ */
+export interface MemoryEngine {
+  readonly clock: SimulatedClock;
+  readonly database: MemoryDatabase;
+  readonly inspect: EngineInspection;
+  /** Put envelopes on a topic, as an application would; nothing is handled before a run. */
+  publish(topic: string, ...envelopes: readonly Envelope[]): Promise<PublishedCounts>;
+  /**
+   * Publish one envelope, or a text that claims to be one, and run once. Never throws on account of it.
+   *
+   * @param topic - default: the first topic on which a route takes its type, else the project's first
+   * @returns the least fortunate outcome if several machines take it; `waiting` if something before it is tried again first
+   */
+  handle(envelope: Envelope | string, topic?: string): Promise<EnvelopeOutcome | "waiting">;
+  /** See `OnceRunner`. */
+  runOnce(): Promise<RunResult>;
+  /** See `OnceRunner`. */
+  runUntilQuiet(options?: { readonly maxRounds?: number }): Promise<RunResult>;
+  /** Run whenever there is something to do, until the signal aborts. */
+  runForever(signal: AbortSignal): Promise<void>;
+  /** Let simulated time pass: whatever falls due on the way is done at its own time, in order. */
+  advance(ms: number): Promise<RunResult>;
+  findInstance(machineId: string, subject: string): Promise<MemoryInstance | undefined>;
+  openLetters(): Promise<readonly LetterState[]>;
+  /** Ask for a replay or a resolution, dry unless told otherwise; the next run performs it. @returns the command's id */
+  request(
+    request: Omit<CommandRequest, "project" | "actor" | "target"> & { letterId: string },
+  ): string;
+}
+
+/**
+ * Make an engine in memory.
+ *
+ * @throws {InvalidChartError} if a chart is malformed or does not fit its logic
+ * @throws {InvalidConfigError} if a setting is out of bounds
+ */
+export function createMemoryEngine(
+  project: Project,
+  options: MemoryEngineOptions = {},
+): MemoryEngine {
+  const clock = options.clock ?? simulatedClock();
+  const database = options.database ?? createMemoryDatabase({ clock });
+  const { keys = parseSealKeys(`k1:${generateSealKey()}`), logger = silentLogger } = options;
+  const worker = {
+    project: project.name,
+    workerId: options.workerId ?? "memory",
+    leaseMs: LEASE_MS,
+    effectLeaseMs: EFFECT_LEASE_MS,
+  };
+  const charts = registerProject(database, project);
+  const own = memoryEngineStores(database, worker);
+  const stores = options.wrapStores?.(own) ?? own;
+  const inspect = memoryInspection(database);
+  const runner = createOnceRunner({
+    project,
+    charts,
+    stores,
+    keys,
+    clock,
+    timers: clock,
+    sleepers: clock,
+    logger,
+    newId: createIdMinter({ clock }),
+    random: () => 1,
+    takeIgnored: () => takeIgnored(database),
+    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+    ...(options.deliveriesMax === undefined ? {} : { deliveriesMax: options.deliveriesMax }),
+    ...(options.onResult === undefined ? {} : { onResult: options.onResult }),
+  });
+  void own.workers.register({ host: "memory", pid: 0, version: "0", machines: [] });
+
+  const advance = async (ms: number): Promise<RunResult> => {
+    const untilMs = clock.now().getTime() + ms;
+    let total = await runner.runUntilQuiet();
+    for (;;) {
+      const dueMs = nextDueMs(database, clock, runner.nextDueMs());
+      if (dueMs === undefined || dueMs > untilMs) break;
+      clock.advance(dueMs - clock.now().getTime());
+      total = joinResults(total, await runner.runUntilQuiet());
+    }
+    clock.advance(untilMs - clock.now().getTime());
+    return total;
+  };
+
+  return {
+    clock,
+    database,
+    inspect,
+    publish: async (topic, ...envelopes) =>
+      insertEvents(
+        database,
+        envelopes.map((envelope) => ({ topic, envelope })),
+        "received",
+      ),
+    async handle(envelope, topic) {
+      const id = put(database, project, envelope, topic);
+      const { ordered } = await runner.runOnce();
+      return worstOf(ordered.filter(([handled]) => handled === id).map(([, outcome]) => outcome));
+    },
+    runOnce: runner.runOnce,
+    runUntilQuiet: runner.runUntilQuiet,
+    runForever: (signal) => runForever(runner, stores.wakeUps, signal),
+    advance,
+    async findInstance(machineId, subject) {
+      const key = { machineId, subject };
+      const found = (await own.lanes.load([key], [])).instance(key);
+      return found === undefined ? undefined : { ...found, context: contextOf(found.snapshot) };
+    },
+    openLetters: async () =>
+      (await inspect.letters()).filter(({ resolution }) => resolution === undefined),
+    request: ({ letterId, ...request }) =>
+      requestCommand(database, {
+        ...request,
+        project: project.name,
+        target: { letterId },
+        actor: "test",
+      }),
+  };
+}
+
+/** @returns what names the envelope in a run's result */
+function put(
+  database: MemoryDatabase,
+  project: Project,
+  envelope: Envelope | string,
+  topic: string | undefined,
+): string {
+  const decoded = typeof envelope === "string" ? decodeForPlan(envelope) : undefined;
+  if (typeof envelope !== "string" || decoded?.kind === "decoded") {
+    const known = decoded?.kind === "decoded" ? decoded.envelope : (envelope as Envelope);
+    insertEvents(
+      database,
+      [{ topic: topic ?? topicFor(project, known.type), envelope: known }],
+      "received",
+    );
+    return known.id;
+  }
+  const deliveryId = insertText(database, project.name, topic ?? topicFor(project, ""), envelope);
+  return `delivery:${deliveryId}`;
+}
+
+function topicFor({ routes, topics }: Project, type: string): string {
+  return routes.find((route) => route.type === type)?.topic ?? topics[0]?.name ?? "";
+}
+
+const FORTUNES = ["dead_lettered", "retry", "processed", "duplicate", "ignored"] as const;
+
+function worstOf(outcomes: readonly EnvelopeOutcome[]): EnvelopeOutcome | "waiting" {
+  const rank = (outcome: EnvelopeOutcome) =>
+    FORTUNES.findIndex((fortune) => outcome.startsWith(fortune));
+  return [...outcomes].sort((first, second) => rank(first) - rank(second))[0] ?? "waiting";
+}
+
+/** What nobody took since this was asked last. */
+function takeIgnored(database: MemoryDatabase): readonly string[] {
+  return database.transaction(() => {
+    const rows = database.untaken.rows();
+    for (const { seq } of rows) database.untaken.remove(String(seq));
+    return rows.map(({ id }) => id);
+  });
+}
+
+function contextOf(snapshot: JsonValue): JsonObject {
+  return ((snapshot as JsonObject | null)?.context ?? {}) as JsonObject;
+}
