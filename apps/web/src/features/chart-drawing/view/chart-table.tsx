@@ -72,7 +72,7 @@ export function ChartTable(props: { readonly graph: ChartGraph; readonly marks?:
                     <Countdown dueAt={mark.timer.dueAt} className="text-teal" />
                   )}
                 </Td>
-                <Td className="w-full whitespace-normal! py-1.5">
+                <Td className="w-full min-w-80 py-1.5 whitespace-normal!">
                   <Exits graph={graph} marks={marks} from={state.path} />
                 </Td>
               </Tr>

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { cx } from "../../../lib/cx.ts";
+import type { Box } from "../../../lib/geometry.ts";
 import { useTimeZone } from "../../../lib/use-now.ts";
 import type { ChartLayout } from "../layout/chart-layout.ts";
 import type { ChartMarks } from "../marks/chart-marks.ts";
@@ -22,29 +23,53 @@ export function StateButtons(props: {
   const leaves = layout.nodes.filter((node) => !node.isContainer);
   const [focused, setFocused] = useState<string>();
   const reachable = focused ?? marks.tokens[0] ?? leaves[0]?.path;
-  return leaves.map((node) => (
-    <button
-      key={node.path}
-      type="button"
-      data-state={node.path}
-      data-mark={marks.states[node.path]?.mark ?? "rest"}
-      tabIndex={node.path === reachable ? 0 : -1}
-      aria-label={stateWords(node, marks.states[node.path], zone)}
-      aria-pressed={onSelect ? node.path === selected : undefined}
-      onFocus={() => setFocused(node.path)}
-      onClick={() => onSelect?.(node.path)}
-      className={cx(
-        "nopan pointer-events-auto absolute rounded-2!",
-        onSelect ? "cursor-pointer" : "cursor-default!",
-        node.path === selected && "outline-2 outline-offset-2 outline-focus",
-      )}
+  const chosen = leaves.find((node) => node.path === selected);
+  return (
+    <>
+      {chosen && <SelectionRing box={chosen.box} />}
+      {leaves.map((node) => (
+        <button
+          key={node.path}
+          type="button"
+          data-state={node.path}
+          data-mark={marks.states[node.path]?.mark ?? "rest"}
+          tabIndex={node.path === reachable ? 0 : -1}
+          aria-label={stateWords(node, marks.states[node.path], zone)}
+          aria-pressed={onSelect ? node.path === selected : undefined}
+          onFocus={() => setFocused(node.path)}
+          onClick={() => onSelect?.(node.path)}
+          className={cx(
+            "nopan pointer-events-auto absolute rounded-2!",
+            onSelect ? "cursor-pointer" : "cursor-default!",
+          )}
+          style={{
+            left: node.box.x,
+            top: node.box.y,
+            width: node.box.width,
+            height: node.box.height,
+            zIndex: 3,
+          }}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Between the ring and the state it marks. */
+const RING_GAP = 4;
+
+/** It lies under the state, so that pills and badges on the edge stay whole. */
+function SelectionRing({ box }: { readonly box: Box }) {
+  return (
+    <span
+      className="absolute rounded-[9px] border-2 border-focus"
       style={{
-        left: node.box.x,
-        top: node.box.y,
-        width: node.box.width,
-        height: node.box.height,
-        zIndex: 3,
+        left: box.x - RING_GAP,
+        top: box.y - RING_GAP,
+        width: box.width + 2 * RING_GAP,
+        height: box.height + 2 * RING_GAP,
+        zIndex: 1,
       }}
     />
-  ));
+  );
 }
