@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CrashScene, openCrashScene } from "./testing/crash-scene.ts";
+
+const NEIGHBOURS = 20;
+/** What the test project ends its process with when it is touched while armed. */
+const EXPLODED = 70;
+
+let scene: CrashScene;
+beforeAll(async () => {
+  scene = await openCrashScene();
+});
+afterAll(() => scene.end());
+
+/** Start workers, each after the one before died, until nothing is left to do; returns how many died. */
+async function runUntilDrained(): Promise<number> {
+  for (let deaths = 0; ; deaths += 1) {
+    const worker = await scene.startWorker();
+    const outcome = await Promise.race([scene.drained(), worker.ended]);
+    if (outcome === undefined) return deaths;
+    expect(outcome).toBe(EXPLODED);
+  }
+}
+
+describe("a message that kills its worker", () => {
+  it("ends as a dead letter after its own tries, and harms no neighbour [DSP-11][LEA-11]", async () => {
+    const neighbours = Array.from({ length: NEIGHBOURS }, (_neighbour, at) => `neighbour-${at}`);
+    for (const subject of neighbours.slice(0, NEIGHBOURS / 2)) await scene.send("touch", subject);
+    await scene.send("touch", "deadly", { armed: true });
+    await scene.send("touch", "deadly");
+    for (const subject of neighbours.slice(NEIGHBOURS / 2)) await scene.send("touch", subject);
+
+    // Once among others, when nobody knows whose fault it is, then by itself as often as it may be tried.
+    expect(await runUntilDrained()).toBe(3);
+
+    const letters = await scene.rows(
+      "SELECT subject, reason, attempts, errors FROM sagascope.dead_letter",
+    );
+    expect(letters).toMatchObject([
+      {
+        subject: "deadly",
+        reason: "max_attempts",
+        attempts: 2,
+        errors: [
+          { name: "WorkerDied", attempt: 1 },
+          { name: "WorkerDied", attempt: 2 },
+        ],
+      },
+    ]);
+    const touched = await scene.rows<{ subject: string; revision: number }>(
+      "SELECT subject, revision FROM sagascope.instance WHERE machine_id = 'bomb'",
+    );
+    const all = [...neighbours, "deadly"].map((subject) => ({ subject, revision: 1 }));
+    expect(touched).toHaveLength(all.length);
+    expect(touched).toEqual(expect.arrayContaining(all));
+  });
+});
