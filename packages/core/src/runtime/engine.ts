@@ -154,6 +154,7 @@ export function createEngine(options: EngineOptions): Engine {
     await leave(stores, logger);
     await effects.stop(deadline.leftMs());
     await Promise.race([dispatcher.settled(), deadline.reached]);
+    await effects.stop(0); // what the last results asked for is handed on, too
     renewals.stop();
   };
 
