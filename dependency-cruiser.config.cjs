@@ -10,20 +10,24 @@ const SLICES = [
   "instances",
   "inbox",
   "projects",
+  "choreography",
   "dead-letters",
   "engine",
   "dispatcher",
   "effects",
   "operations",
   "outbox",
+  "runtime",
 ];
 
 // The slices that stand outside that order, and what each may import.
 const MAY_IMPORT = {
   // Rows and SQL for what the slices decide; never how a worker goes about it.
-  stores: SLICES.filter((slice) => !["dispatcher", "effects"].includes(slice)),
+  stores: SLICES.filter((slice) => !["dispatcher", "effects", "runtime"].includes(slice)),
   // Makers and fakes for every slice; only tests import it.
   testing: [...SLICES, "stores"],
+  // Nothing but tests: the rows of the acceptance table on whole engines.
+  acceptance: [...SLICES, "stores", "testing"],
 };
 for (const [at, slice] of SLICES.entries()) MAY_IMPORT[slice] = SLICES.slice(0, at);
 
@@ -102,8 +106,8 @@ module.exports = {
       name: "no-test-code-in-production",
       severity: "error",
       comment: "contracts, testing/ and vitest are for tests",
-      from: { path: "^(packages|apps|prisma)/", pathNot: `${TESTS}|/testing/` },
-      to: { path: `${TESTS}|/testing/|^node_modules/vitest/` },
+      from: { path: "^(packages|apps|prisma)/", pathNot: `${TESTS}|/testing/|/acceptance/` },
+      to: { path: `${TESTS}|/testing/|/acceptance/|^node_modules/vitest/` },
     },
     {
       name: "apps-stand-alone",
@@ -135,13 +139,13 @@ module.exports = {
     {
       name: "web-client-imports-only-server-types",
       severity: "error",
-      comment: "charts/ is the part of core that runs in a browser",
+      comment: "charts/ and choreography/ are the parts of core that run in a browser",
       from: {
         path: "^apps/web/src/(features|trpc|ui)/",
         pathNot: `^apps/web/src/trpc/server\\.tsx?$|${TESTS}`,
       },
       to: {
-        path: "^apps/web/src/server/|^packages/core/(?!src/charts/)|^prisma/",
+        path: "^apps/web/src/server/|^packages/core/(?!src/(charts|choreography)/)|^prisma/",
         dependencyTypesNot: ["type-only"],
       },
     },

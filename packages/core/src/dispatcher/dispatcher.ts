@@ -1,4 +1,3 @@
-import type { EffectRunner } from "../effects/effect-runner.ts";
 import type { LaneStore } from "../engine/engine-store.ts";
 import type { DeliveryRecord, EffectRecord } from "../engine/records.ts";
 import type { ShardFence, StepCommit } from "../engine/step-commit.ts";
@@ -6,6 +5,7 @@ import type { Logger } from "../kernel/logger.ts";
 import type { RelayPublish } from "../projects/project.ts";
 import { type BatchResult, runBatch } from "./batch.ts";
 import { createDeliveryClaim } from "./delivery-claim.ts";
+import type { EffectCalls } from "./effect-calls.ts";
 import { createLaneReader } from "./lane-reader.ts";
 import { createLanes } from "./lanes.ts";
 import type { EffectOutcome } from "./plan-effect-result.ts";
@@ -69,7 +69,7 @@ export interface Dispatcher {
   onEffectResult(effect: EffectRecord, outcome: EffectOutcome): void;
   /** Service calls that ended and whose results are not committed yet. */
   heldEffectIds(): readonly string[];
-  start(effects: EffectRunner): void;
+  start(effects: EffectCalls): void;
   /** Take no more work but results of service calls; settles when nothing else is under way. */
   drain(): Promise<void>;
   /** Settles when the results that were handed in are committed. */
@@ -83,7 +83,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
   const claim = createDeliveryClaim(store);
   const ready: BatchWork[] = []; // results of relays, whose lane is already theirs
   let shards: readonly ShardFence[] = [];
-  let effects: EffectRunner | undefined;
+  let effects: EffectCalls | undefined;
   let batches = 0;
   let asides = 0; // relays and replays under way
   let isSuspectsTurn = true;

@@ -1,6 +1,6 @@
-import type { EffectRunner } from "../effects/effect-runner.ts";
 import type { StepCommit } from "../engine/step-commit.ts";
 import type { BatchResult } from "./batch.ts";
+import type { EffectCalls } from "./effect-calls.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
@@ -8,7 +8,7 @@ import type { Work } from "./work.ts";
 export interface ResultSettling {
   readonly lanes: Lanes;
   /** Undefined before the engine has started: no call is under way then. */
-  readonly effects: Pick<EffectRunner, "cancel" | "recordLate"> | undefined;
+  readonly effects: Pick<EffectCalls, "cancel" | "recordLate"> | undefined;
   readonly nowMs: number;
   /** Wait before work is tried again that could not be run here or now. */
   readonly holdMs: number;

@@ -1,4 +1,5 @@
 import { toErrorRecord } from "../dead-letters/capture.ts";
+import type { EffectCalls } from "../dispatcher/effect-calls.ts";
 import type { EffectOutcome } from "../dispatcher/plan-effect-result.ts";
 import type { PlanEnvironment } from "../dispatcher/plan-environment.ts";
 import type { EffectStore } from "../engine/engine-store.ts";
@@ -23,18 +24,15 @@ import {
 import { findService } from "./find-service.ts";
 
 /** Runs service calls outside any transaction, each under its lease, and hands their results to the lanes. */
-export interface EffectRunner {
-  /** Run calls whose lease this worker holds. */
-  start(effects: readonly EffectRecord[]): void;
-  /** The states of these calls were left: abort what still runs. */
-  cancel(machineId: string, subject: string, refs: readonly string[]): void;
+export interface EffectRunner extends EffectCalls {
   /** How many more calls this worker would take. */
   room(): number;
   /** Keep the leases of what runs and of these; call it well within a lease. */
   renew(alsoIds: readonly string[]): Promise<void>;
-  /** A call ended that its instance no longer waits for: keep what came of it. */
-  recordLate(effect: EffectRecord, outcome: EffectOutcome): void;
-  /** Let running calls end within the deadline, abort the rest and give them back, as whatever is started from now on. */
+  /**
+   * Let running calls end within the deadline, abort the rest and give them back, as whatever is started from now on.
+   * Again: wait until that is given back as well.
+   */
   stop(deadlineMs: number): Promise<void>;
 }
 

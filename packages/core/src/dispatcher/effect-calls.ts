@@ -1,0 +1,12 @@
+import type { EffectRecord } from "../engine/records.ts";
+import type { EffectOutcome } from "./plan-effect-result.ts";
+
+/** What a dispatcher asks of whoever runs service calls. */
+export interface EffectCalls {
+  /** Run calls whose lease this worker holds. */
+  start(effects: readonly EffectRecord[]): void;
+  /** The states of these calls were left: abort what still runs. */
+  cancel(machineId: string, subject: string, refs: readonly string[]): void;
+  /** A call ended that its instance no longer waits for: keep what came of it. */
+  recordLate(effect: EffectRecord, outcome: EffectOutcome): void;
+}
