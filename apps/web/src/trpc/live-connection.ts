@@ -4,6 +4,7 @@ import type { AppRouter } from "@/server/trpc/router.ts";
 import { concerns, type LiveState, unionOfFilters, type Watcher } from "./live-store.ts";
 
 const REFILTER_MS = 50; // a page's parts mount within one of these and open one stream together
+const REOPEN_MS = 3_000; // a stream that was refused: the database may be back by then
 const HIDDEN_MS = 10_000; // a tab out of sight for so long gives its stream back: browsers allow six a host
 
 /** One page's stream of hints, shared by all its parts. */
@@ -61,13 +62,22 @@ export function createLiveConnection(client: TRPCClient<AppRouter>): LiveConnect
           setState("live");
           spread(data);
         },
-        onConnectionStateChange: ({ state: connection }) => {
-          if (connection !== "pending") setState(lastId === undefined ? "connecting" : "stale");
+        onConnectionStateChange: ({ state: connection, error }) => {
+          if (connection === "connecting" && error) setState("stale");
         },
-        onError: () => setState("stale"),
+        onError: reopenLater,
+        onComplete: reopenLater,
       },
     );
     return () => opened.unsubscribe();
+  }
+
+  /** The server ended the stream instead of losing it, so the link does not connect again by itself. */
+  function reopenLater(): void {
+    subscription = undefined;
+    setState("stale");
+    clearTimeout(timer);
+    timer = setTimeout(refilter, REOPEN_MS);
   }
 
   function close(): void {

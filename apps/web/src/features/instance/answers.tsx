@@ -114,10 +114,11 @@ function whatIsInTheWay(moment: Moment, now: Date): Answer {
   const question = "What stands in the way";
   if (!isLive)
     return { question, answer: "not judged for the past", detail: "Follow live to see." };
-  if (instance.status !== "active")
-    return { question, answer: "nothing", detail: "Nothing needs you." };
   const call = instance.calls.findLast(({ status }) => status === "pending" || status === "dead");
   if (call) return { question, ...callInTheWay(call, now) };
+  if (instance.status !== "active") {
+    return { question, answer: "nothing", detail: "Nothing needs you." };
+  }
   if (instance.attention?.kind === "stuck") {
     return {
       question,
