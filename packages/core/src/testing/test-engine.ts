@@ -22,17 +22,23 @@ const LOOK_MS = 10;
 /** Seal keys that every engine of one test run shares. */
 export const TEST_SEAL_KEYS = parseSealKeys(`k1:${generateSealKey()}`);
 
+/** How a test's engine differs from the usual one. */
+export interface TestEngineOptions extends Partial<EngineOptions> {
+  /** Stands between the engine and its connections. */
+  readonly wrapPool?: (pool: pg.Pool) => pg.Pool;
+}
+
 /** Start an engine of a project over a test database. */
 export async function startTestEngine(
   database: TestDatabase,
   project: Project,
-  options: Partial<EngineOptions> = {},
+  { wrapPool, ...options }: TestEngineOptions = {},
 ): Promise<Engine> {
   let closing: Promise<void> | undefined;
   const charts = await registerProject(fromPgPool(database.pool), project);
   const pools = openEnginePools(database.url, () => undefined);
   const stores = postgresEngineStores({
-    pools,
+    pools: { ...pools, work: wrapPool?.(pools.work) ?? pools.work },
     connectionString: database.url,
     project: project.name,
     workerId: `test:${randomUUID().slice(0, 8)}`,

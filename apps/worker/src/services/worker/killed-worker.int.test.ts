@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
-import { eventually } from "@sagascope/core/testing";
+import { eventually, storyOf } from "@sagascope/core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CrashScene, openCrashScene, storyOf } from "./testing/crash-scene.ts";
+import { type CrashScene, openCrashScene } from "./testing/crash-scene.ts";
 
 const SAGAS_PER_TEST = 6;
 const HAPPY_CALLS = ["reserve", "charge", "ship"];
@@ -17,8 +17,8 @@ beforeAll(async () => {
   await scene.send("xsm.fulfil.START", "quiet-shippable");
   await scene.send("xsm.fulfil.START", "quiet-unshippable");
   await scene.drained();
-  happyStory = await storyOf(scene, "fulfil", "quiet-shippable");
-  undoneStory = await storyOf(scene, "fulfil", "quiet-unshippable");
+  happyStory = await storyOf(scene.database.pool, "fulfil", "quiet-shippable");
+  undoneStory = await storyOf(scene.database.pool, "fulfil", "quiet-unshippable");
   await worker.kill();
 });
 afterAll(() => scene.end());
@@ -64,7 +64,7 @@ async function runKilled(test: string, { service, answered }: Moment): Promise<s
 async function expectUndisturbed(subjects: readonly string[]) {
   for (const subject of subjects) {
     const isUndone = subject.endsWith("unshippable");
-    const story = await storyOf(scene, "fulfil", subject);
+    const story = await storyOf(scene.database.pool, "fulfil", subject);
     expect(story, subject).toEqual(isUndone ? undoneStory : happyStory);
     const calls = scene.services.callsOf(subject);
     const expected = isUndone ? UNDONE_CALLS : HAPPY_CALLS;
@@ -111,7 +111,7 @@ describe("a worker killed in mid-saga", () => {
     const heir = await scene.startWorker();
     await scene.drained();
     await heir.kill();
-    expect(await storyOf(scene, "reminder", "reminded-1")).toMatchObject({
+    expect(await storyOf(scene.database.pool, "reminder", "reminded-1")).toMatchObject({
       instance: [{ states: ["reminded"], revision: 2 }],
       history: [{ event: "REMIND" }, { event: "after.1500" }],
     });
