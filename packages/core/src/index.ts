@@ -20,6 +20,8 @@ export type { TakenTransition } from "./charts/markers.ts";
 export { parseChart } from "./charts/parse-chart.ts";
 export { type PublicationSpec, publicationsOf } from "./charts/publications.ts";
 export { structureHashOf } from "./charts/structure-hash.ts";
+export type { Choreography, ChoreographyCycle } from "./choreography/choreography.ts";
+export { choreographyOfProject } from "./choreography/choreography-of-project.ts";
 export type { ErrorRecord } from "./dead-letters/letter.ts";
 export type { BatchResult } from "./dispatcher/batch.ts";
 export type { ChartRecord } from "./engine/records.ts";
@@ -73,5 +75,8 @@ export type {
   TopicDefinition,
 } from "./projects/project.ts";
 export { createEngine, type Engine, type EngineOptions } from "./runtime/engine.ts";
+export { NotQuietError } from "./runtime/errors.ts";
+export { createOnceRunner, type OnceRunner, type OnceRunnerOptions } from "./runtime/run-once.ts";
+export type { EnvelopeOutcome, RunResult } from "./runtime/run-result.ts";
 export { type Jitter, RetryPolicy, type RetryPolicyOptions } from "./sagas/retry-policy.ts";
 export { type SagaBuilder, sagaBuilder } from "./sagas/saga-builder.ts";

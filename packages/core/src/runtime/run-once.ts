@@ -4,7 +4,6 @@ import { createLanes } from "../dispatcher/lanes.ts";
 import { createEffectRunner } from "../effects/effect-runner.ts";
 import { systemClock, type Timers } from "../kernel/clock.ts";
 import { InvalidConfigError } from "../kernel/errors.ts";
-import type { Logger } from "../kernel/logger.ts";
 import { createChangeSignal } from "./change-signal.ts";
 import { createCommandPoller } from "./command-poller.ts";
 import { createEngineParts, type EnginePartsOptions } from "./engine-parts.ts";
@@ -27,7 +26,6 @@ export interface Sleepers {
 
 /** The clock decides what waits in the lanes; the stores' own decides what they hand out. */
 export interface OnceRunnerOptions extends EnginePartsOptions {
-  readonly logger: Logger;
   /** Limits service calls in time. */
   readonly timers?: Timers;
   /** Service calls at once; default 16. */

@@ -31,6 +31,7 @@ export {
 export { openPostgresContracts } from "./postgres-contract-stores.ts";
 export { postgresInspection } from "./postgres-inspection.ts";
 export { type SimulatedClock, simulatedClock } from "./simulated-clock.ts";
+export { storyOf } from "./story-of.ts";
 export type { TestDatabase, TestServer } from "./test-database.ts";
 export { createTestDatabase } from "./test-database.ts";
 export { eventually, publish, startTestEngine, TEST_SEAL_KEYS } from "./test-engine.ts";
