@@ -54,22 +54,31 @@ export function createLiveConnection(client: TRPCClient<AppRouter>): LiveConnect
   }
 
   function open(filter: LiveFilter): () => void {
+    let closed = false; // what an older stream still says is not heard
+    const unlessClosed =
+      <Args extends unknown[]>(run: (...args: Args) => void) =>
+      (...args: Args) => {
+        if (!closed) run(...args);
+      };
     const opened = client.live.changes.subscribe(
       { filter, lastEventId: lastId },
       {
-        onData: ({ id, data }) => {
+        onData: unlessClosed(({ id, data }) => {
           lastId = id;
           setState("live");
           spread(data);
-        },
-        onConnectionStateChange: ({ state: connection, error }) => {
+        }),
+        onConnectionStateChange: unlessClosed(({ state: connection, error }) => {
           if (connection === "connecting" && error) setState("stale");
-        },
-        onError: reopenLater,
-        onComplete: reopenLater,
+        }),
+        onError: unlessClosed(reopenLater),
+        onComplete: unlessClosed(reopenLater),
       },
     );
-    return () => opened.unsubscribe();
+    return () => {
+      closed = true;
+      opened.unsubscribe();
+    };
   }
 
   /** The server ended the stream instead of losing it, so the link does not connect again by itself. */

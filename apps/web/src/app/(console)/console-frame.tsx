@@ -2,8 +2,9 @@
 
 import type { ReactNode } from "react";
 import { bannersOf } from "@/features/live/banners.tsx";
+import { HitPreview } from "@/features/search/hit-preview.tsx";
 import { usePaletteSearch } from "@/features/search/use-palette-search.ts";
-import { AppShell } from "@/features/shell/app-shell.tsx";
+import { AppShell, type AppShellProps } from "@/features/shell/app-shell.tsx";
 import type { ShellUser } from "@/features/shell/nav-entry.ts";
 import { signOut } from "@/features/sign-in/sign-in.ts";
 import { useLiveState } from "@/trpc/live-provider.tsx";
@@ -32,12 +33,17 @@ export function ConsoleFrame(props: { readonly user: ShellUser; readonly childre
       live={state === "connecting" ? "live" : state}
       onToggleLive={state === "paused" ? resume : pause}
       search={search}
+      renderPreview={renderPreview}
       banner={bannersOf(state, counts?.workersAlive)}
     >
       {props.children}
     </AppShell>
   );
 }
+
+const renderPreview: NonNullable<AppShellProps["renderPreview"]> = (item) => (
+  <HitPreview item={item} />
+);
 
 function projectName(projects: readonly string[] | undefined): string {
   if (!projects) return "…";

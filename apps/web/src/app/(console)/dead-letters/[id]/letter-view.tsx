@@ -1,8 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { marksOf } from "@/features/chart-drawing/marks/marks-of.ts";
-import { ChartDrawing } from "@/features/chart-drawing/view/chart-drawing.tsx";
+import { ChartDrawing, marksOf } from "@/features/chart-drawing/charts.ts";
 import type { LetterChart } from "@/features/dead-letters/letter-chart.ts";
 import { LetterPage } from "@/features/dead-letters/letter-page.tsx";
 

@@ -1,8 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { marksOf } from "@/features/chart-drawing/marks/marks-of.ts";
-import { ChartCard } from "@/features/chart-drawing/view/chart-card.tsx";
+import { ChartCard, type ChartMarks, marksOf } from "@/features/chart-drawing/charts.ts";
 import { type ChartSlot, InstancePage } from "@/features/instance/instance-page.tsx";
 import { Note } from "@/ui/note.tsx";
 
@@ -50,10 +49,8 @@ function NewerVersion({ version, sameStructure }: NonNullable<ChartSlot["newerVe
   );
 }
 
-type Marks = ReturnType<typeof marksOf>;
-
 /** The server knows calls that gave up and what is late, which the chart alone does not tell. */
-function withAttention(marks: Marks, attention: ChartSlot["attention"]): Marks {
+function withAttention(marks: ChartMarks, attention: ChartSlot["attention"]): ChartMarks {
   if (!attention) return marks;
   const held = marks.tokens.flatMap((path) => {
     const mark = marks.states[path];

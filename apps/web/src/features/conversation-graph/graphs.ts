@@ -1,0 +1,2 @@
+/** What the rest of the console may use of this feature. */
+export { ConversationGraph } from "./view/conversation-graph.tsx";
