@@ -3,7 +3,6 @@ import {
   findMessages,
   type Message,
   madeExample,
-  rateWords,
   shortEvent,
   type Traffic,
   trafficOf,
@@ -30,9 +29,9 @@ const type = (fields: object) => ({
   example: { value: null, masked: 0 },
   ...fields,
 });
-const trafficFrom = (minutes: number, types: Traffic["types"] = []): Traffic => ({
+const trafficFrom = (types: Traffic["types"]): Traffic => ({
   since: new Date(0),
-  until: new Date(minutes * 60_000),
+  until: new Date(60_000),
   isCut: false,
   types,
   letters: [],
@@ -41,27 +40,10 @@ const trafficFrom = (minutes: number, types: Traffic["types"] = []): Traffic => 
 describe("trafficOf", () => {
   it("takes the type on the message's own topic and way, and no other", () => {
     const others = [type({ direction: "receives" }), type({ topic: "money" }), type({ type: "x" })];
-    expect(trafficOf(MESSAGE, trafficFrom(1, others))).toBeUndefined();
-    expect(trafficOf(MESSAGE, trafficFrom(1, [...others, type({ count: 7 })]))).toMatchObject({
+    expect(trafficOf(MESSAGE, trafficFrom(others))).toBeUndefined();
+    expect(trafficOf(MESSAGE, trafficFrom([...others, type({ count: 7 })]))).toMatchObject({
       count: 7,
     });
-  });
-});
-
-describe("rateWords", () => {
-  it.each([
-    [0, 1440, "0"],
-    [1, 1440, "< 0.01"],
-    [60, 1440, "0.04"],
-    [12_528, 1440, "8.7"],
-    [20_000, 100, "200"],
-    [3, 0.1, "3.0"],
-  ])("gives %i envelopes in %i minutes as %s", (count, minutes, words) => {
-    expect(rateWords(count, trafficFrom(minutes))).toBe(words);
-  });
-
-  it("says nothing while nothing was counted", () => {
-    expect(rateWords(1, undefined)).toBeUndefined();
   });
 });
 

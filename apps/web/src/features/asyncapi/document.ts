@@ -17,18 +17,6 @@ export function trafficOf(message: Message, traffic: Traffic | undefined): TypeT
   );
 }
 
-const MINUTE_MS = 60_000;
-
-/** Envelopes a minute over the counted span, in words: `8.7`, `0.02`; undefined while it is not known. */
-export function rateWords(count: number, traffic: Traffic | undefined): string | undefined {
-  if (!traffic) return undefined;
-  const minutes = Math.max(1, (traffic.until.getTime() - traffic.since.getTime()) / MINUTE_MS);
-  const rate = count / minutes;
-  if (rate === 0) return "0";
-  if (rate < 0.01) return "< 0.01";
-  return rate < 0.1 ? rate.toFixed(2) : rate < 100 ? rate.toFixed(1) : String(Math.round(rate));
-}
-
 /** Messages whose type, event or topic holds the text. */
 export function findMessages(messages: readonly Message[], text: string): readonly Message[] {
   const wanted = text.trim().toLowerCase();

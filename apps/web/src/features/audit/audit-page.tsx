@@ -37,10 +37,12 @@ export function AuditPage() {
   const facets = useQuery(trpc.audit.facets.queryOptions());
   const clear = () => url.set(NO_FILTER, "push");
   const count =
-    query.data && formatKnownCount(query.data.count, query.data.count >= query.data.countMax);
+    query.data &&
+    `${formatKnownCount(query.data.count, query.data.count >= query.data.countMax)} ${query.data.count === 1 ? "entry" : "entries"}`;
   return (
     <>
-      <PageTitle title="Audit" sub={count}>
+      <PageTitle title="Audit">
+        <span className="text-ink-2">{count}</span>
         <ChainState />
       </PageTitle>
       <Card label="Audit" className="flex min-h-0 flex-1 flex-col overflow-hidden">

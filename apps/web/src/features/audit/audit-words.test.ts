@@ -13,7 +13,11 @@ describe("targetOf", () => {
     });
   });
 
-  it("shows any other target as it is", () => {
+  it("takes a named target apart, and shows any other as it is", () => {
+    expect(targetOf({ target: "user:64", detail: { value: null, masked: 0 } })).toMatchObject({
+      kind: "user",
+      name: "64",
+    });
     expect(targetOf({ target: "token ci", detail: { value: null, masked: 0 } })).toEqual({
       kind: "",
       name: "token ci",
@@ -35,7 +39,7 @@ describe("outcomeOf", () => {
 describe("verificationWords", () => {
   it.each([
     [CHECKED, true, "All 5 rows fit the chain"],
-    [{ ...CHECKED, checked: 1 }, true, "All 1 row fits the chain"],
+    [{ ...CHECKED, checked: 1 }, true, "The one row fits the chain"],
     [{ ...CHECKED, checked: 0 }, true, "No rows yet"],
     [
       { ...CHECKED, checked: 20_000, isPartial: true },

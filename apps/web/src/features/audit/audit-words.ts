@@ -7,6 +7,7 @@ export type AuditRow = RouterOutputs["audit"]["list"]["rows"][number];
 export type Verification = RouterOutputs["audit"]["verification"];
 
 const LETTER_TARGET = /^dead letter (.+)$/;
+const NAMED_TARGET = /^([a-z_]+):(.+)$/;
 
 /** What a row is about, with a way there where the console has one. */
 export function targetOf(row: Pick<AuditRow, "target" | "detail">): {
@@ -15,7 +16,10 @@ export function targetOf(row: Pick<AuditRow, "target" | "detail">): {
   readonly href: string | undefined;
 } {
   const letterId = LETTER_TARGET.exec(row.target)?.[1];
-  if (letterId === undefined) return { kind: "", name: row.target, href: undefined };
+  if (letterId === undefined) {
+    const [, kind = "", name = row.target] = NAMED_TARGET.exec(row.target) ?? [];
+    return { kind, name, href: undefined };
+  }
   const detail = row.detail.value as { readonly subject?: unknown } | null;
   const subject = typeof detail?.subject === "string" ? ` of ${detail.subject}` : "";
   return { kind: `dead letter${subject}`, name: letterId, href: paths.deadLetter(letterId) };
@@ -56,14 +60,13 @@ export function verificationWords({ checked, isPartial, brokenSeq }: Verificatio
       words: `Row ${brokenSeq} does not fit the chain: it, or the one before it, was changed or is missing.`,
     };
   }
-  const rows = checked === 1 ? "row" : "rows";
   const fit = checked === 1 ? "fits" : "fit";
   const count = checked.toLocaleString("en-GB");
   if (checked === 0) return { isSound: true, words: "No rows yet" };
   return {
     isSound: true,
     words: isPartial
-      ? `The newest ${count} ${rows} ${fit} the chain; older ones were not checked`
-      : `All ${count} ${rows} ${fit} the chain`,
+      ? `The newest ${count} rows fit the chain; older ones were not checked`
+      : `${checked === 1 ? "The one row" : `All ${count} rows`} ${fit} the chain`,
   };
 }

@@ -57,11 +57,11 @@ function Shown(props: {
       <div className="grid min-h-0 flex-1 gap-3.5 drawer:grid-cols-[minmax(0,1fr)_380px] wide:grid-cols-[minmax(0,1fr)_440px]">
         <div className="flex min-h-0 min-w-0 flex-col gap-3.5">
           <WhatWentWrong letter={letter} />
-          <div className="grid min-h-72 flex-1 grid-cols-1 gap-3.5 narrow:grid-cols-2">
+          <WhereItFailed letter={letter} renderChart={renderChart} />
+          <div className="grid min-h-56 flex-[5] grid-cols-1 gap-3.5 narrow:grid-cols-2">
             <EnvelopeCard letter={letter} />
-            <WhereItFailed letter={letter} renderChart={renderChart} />
+            <HistoryCard letter={letter} />
           </div>
-          <HistoryCard letter={letter} />
         </div>
         <ReplayCard
           key={letter.id}

@@ -23,8 +23,12 @@ export function resolutionWords(resolution: string | null): string {
   return RESOLUTIONS[resolution ?? ""] ?? resolution ?? "";
 }
 
-/** A cause's title in two parts: the kind of error, and what it says. */
-export function splitTitle(title: string): { readonly name?: string; readonly text: string } {
+/** A cause's title in two parts: the kind of error, and what it says, as a heading. */
+export function splitTitle(title: string): {
+  readonly name: string | undefined;
+  readonly text: string;
+} {
   const match = /^([A-Za-z_][\w.]*): (.+)$/s.exec(title);
-  return match ? { name: match[1], text: match[2] ?? title } : { text: title };
+  const text = match?.[2] ?? title;
+  return { name: match?.[1], text: text.charAt(0).toUpperCase() + text.slice(1) };
 }

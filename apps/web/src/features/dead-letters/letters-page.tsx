@@ -58,7 +58,8 @@ export function LettersPage() {
   const facets = useQuery(trpc.deadLetters.facets.queryOptions());
   return (
     <>
-      <PageTitle title="Dead letters" sub={countWords(filter, letters.data, causes.data)}>
+      <PageTitle title="Dead letters">
+        <span className="mr-2 text-ink-2">{countWords(filter, letters.data, causes.data)}</span>
         <FilterBar filter={filter} url={url} facets={facets.data} />
       </PageTitle>
       <div className="grid min-h-0 flex-1 gap-3.5 drawer:grid-cols-[300px_minmax(0,1fr)] huge:grid-cols-[340px_minmax(0,1fr)]">
@@ -181,7 +182,7 @@ function LettersPane(props: {
         <Pager url={url} page={query.data} isFirst={isFirst} />
       </Card>
       {current && (
-        <div className="hidden min-h-0 wide:flex wide:flex-col">
+        <div className="hidden min-h-0 wide:grid">
           <LetterPreview row={current} />
         </div>
       )}

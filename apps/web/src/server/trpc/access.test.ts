@@ -10,6 +10,7 @@ const ACCESS: Readonly<Record<string, Permission | "anyone">> = {
   "asyncapi.get": "view",
   "asyncapi.list": "view",
   "asyncapi.traffic": "view",
+  "asyncapi.validity": "view",
   "audit.facets": "readAudit",
   "audit.list": "readAudit",
   "audit.verification": "readAudit",

@@ -1,5 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
+import { cx } from "@/lib/cx.ts";
 import { paths } from "@/lib/paths.ts";
 import type { UrlParams } from "@/lib/use-url-params.ts";
+import { messageOf } from "@/trpc/query-view.tsx";
+import { useTRPC } from "@/trpc/react.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { Select } from "@/ui/field.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
@@ -13,7 +17,8 @@ const HASH_SHOWN = 8; // enough to tell two structures apart at a glance
 /** Name, version and validity of a document, and the ways to take it along. */
 export function DocumentTitle(props: { readonly document: Document; readonly url: UrlParams }) {
   const { document, url } = props;
-  const { title, shown, versions, machineId, validity, json, yaml } = document;
+  const { title, shown, versions, machineId, json, yaml } = document;
+  const validity = useValidity(document);
   const file = `${machineId}-${shown.version}.asyncapi`;
   return (
     <>
@@ -51,7 +56,7 @@ export function DocumentTitle(props: { readonly document: Document; readonly url
             </option>
           ))}
         </Select>
-        <Validity validity={validity} />
+        <ValidityWords validity={validity} />
         <span className="whitespace-nowrap text-ink-3">
           from the {shown.isCurrent ? "running" : "registered"} chart{" "}
           <span className="mono">
@@ -59,7 +64,7 @@ export function DocumentTitle(props: { readonly document: Document; readonly url
           </span>
         </span>
       </PageTitle>
-      {!validity.isValid && <Problems problems={validity.problems} />}
+      {validity.data?.isValid === false && <Problems problems={validity.data.problems} />}
     </>
   );
 }
@@ -68,14 +73,33 @@ function versionsNamed(versions: Document["versions"], version: string): number 
   return versions.filter((each) => each.version === version).length;
 }
 
-function Validity({ validity }: Pick<Document, "validity">) {
-  return validity.isValid ? (
-    <span className="flex items-center gap-1.5 text-12 font-medium whitespace-nowrap text-green">
+/** Asked for once the document is there, so that nothing else on the page waits for the validator. */
+function useValidity({ machineId, shown }: Document) {
+  const trpc = useTRPC();
+  return useQuery(
+    trpc.asyncapi.validity.queryOptions(
+      { machineId, chartId: shown.chartId },
+      { staleTime: Number.POSITIVE_INFINITY },
+    ),
+  );
+}
+
+function ValidityWords({ validity }: { readonly validity: ReturnType<typeof useValidity> }) {
+  const className = "flex items-center gap-1.5 text-12 font-medium whitespace-nowrap";
+  if (validity.data === undefined) {
+    return (
+      <span className="text-12 text-ink-3">
+        {validity.isError ? `not checked: ${messageOf(validity.error)}` : "checking…"}
+      </span>
+    );
+  }
+  return validity.data.isValid ? (
+    <span className={cx(className, "text-green")}>
       <Glyph name="st-done" size="sm" />
       valid AsyncAPI 3.0
     </span>
   ) : (
-    <span className="flex items-center gap-1.5 text-12 font-medium whitespace-nowrap text-red">
+    <span className={cx(className, "text-red")}>
       <Glyph name="alert" size="sm" />
       not valid
     </span>

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx.ts";
-import { formatPlural } from "@/lib/format-number.ts";
+import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import { useKeys } from "@/lib/keys/use-keys.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import type { GlyphName } from "@/ui/glyph-shapes.tsx";
-import { type Document, type Message, rateWords, type Traffic, trafficOf } from "../document.ts";
+import { type Document, type Message, type Traffic, trafficOf } from "../document.ts";
 import { hashLink } from "../use-hash.ts";
 
 interface OperationsProps {
@@ -26,7 +26,7 @@ export function OperationsCard(props: OperationsProps) {
   return (
     <Card label="Operations" className="flex min-h-0 flex-col overflow-hidden">
       <CardHeader title="Operations" sub={formatPlural(document.messages.length, "message")}>
-        <span className="pr-1.5 text-12 text-ink-3">a minute</span>
+        <span className="pr-1.5 text-12 text-ink-3">{traffic?.isCut ? "lately" : "24 h"}</span>
       </CardHeader>
       <SearchInput text={text} onText={onText} />
       <nav
@@ -134,7 +134,7 @@ function MessageLink(props: {
       name={message.type}
       href={hashLink(message.key)}
       isCurrent={message.key === current}
-      aside={message.topic === null ? "no route" : (rateWords(count, traffic) ?? "…")}
+      aside={message.topic === null ? "no route" : traffic ? formatCount(count) : "…"}
     />
   );
 }

@@ -108,7 +108,7 @@ function Target({ row }: { readonly row: AuditRow }) {
           <IdText id={name} copy={false} />
         </Link>
       ) : (
-        name
+        <IdText id={name} copy={false} />
       )}
     </>
   );

@@ -61,7 +61,7 @@ function CauseButton(props: {
             {cause.machines.join(", ")}{" "}
             <span className="mono text-ink-3">{name ?? cause.reason}</span>
           </span>
-          <span className="flex items-center gap-2 whitespace-nowrap text-ink-3">
+          <span className="flex flex-wrap items-center gap-x-2 whitespace-nowrap text-ink-3">
             <Span firstAt={cause.firstAt} lastAt={cause.lastAt} />
             {cause.cameBack > 0 && (
               <Chip glyph="replay" className="text-amber" title={cameBackWords(cause)}>

@@ -19,7 +19,7 @@ export function HistoryCard({ letter }: { readonly letter: Letter }) {
     audit: true,
   });
   return (
-    <Card label="History" className="flex max-h-52 flex-none flex-col overflow-hidden">
+    <Card label="History" className="flex min-h-40 flex-col overflow-hidden">
       <CardHeader title="History" sub="of this letter">
         <ButtonLink kind="ghost" size="sm" after="arrow" href={paths.audit({ q: letter.id })}>
           Audit
@@ -44,9 +44,9 @@ export function HistoryCard({ letter }: { readonly letter: Letter }) {
 function Line({ line }: { readonly line: HistoryLine }) {
   const { actor, text, reason, at, glyph, isBad } = line;
   return (
-    <li className="flex items-center gap-[9px] px-3.5 py-0.5 text-12">
-      <Glyph name={glyph} size="sm" className={cx(isBad ? "text-red" : "text-ink-2")} />
-      <span className="min-w-0 truncate" title={reason}>
+    <li className="flex items-start gap-[9px] px-3.5 py-0.5 text-12">
+      <Glyph name={glyph} size="sm" className={cx("mt-0.5", isBad ? "text-red" : "text-ink-2")} />
+      <span className="min-w-0 break-words">
         {actor && <b className="font-strong">{actor} </b>}
         {text}
         {reason && <span className="text-ink-2">, “{reason}”</span>}

@@ -48,14 +48,17 @@ export function VerdictBanner({ report }: { readonly report: Report }) {
 export function ReportView(props: { readonly report: Report; readonly waiting: number }) {
   const { report, waiting } = props;
   const branches = branchLines(report);
+  const facts = factsOf(report);
   return (
     <>
-      <div className="px-3.5 py-2.5">
-        <KeyValues entries={factsOf(report)} />
-        {report.contextChanges.length > 0 && (
-          <DiffView changes={report.contextChanges} className="mt-1.5" />
-        )}
-      </div>
+      {facts.length > 0 && (
+        <div className="border-line px-3.5 py-2.5 not-last:border-b">
+          <KeyValues entries={facts} />
+          {report.contextChanges.length > 0 && (
+            <DiffView changes={report.contextChanges} className="mt-1.5" />
+          )}
+        </div>
+      )}
       {branches.length > 0 && (
         <Section title="What follows">
           <ul className="text-12">
@@ -182,7 +185,7 @@ function Mono({ children }: { readonly children: ReactNode }) {
 
 function Section(props: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <div className="border-t border-line px-3.5 py-2">
+    <div className="border-line px-3.5 py-2 not-last:border-b">
       <h3 className="mb-0.5 text-12 font-strong text-ink-2">{props.title}</h3>
       {props.children}
     </div>
@@ -200,7 +203,7 @@ function Checks(props: { readonly report: Report; readonly waiting: number }) {
   const lines = checkLines(report);
   if (lines.length === 0 && waiting === 0) return null;
   return (
-    <ul className="grid grid-cols-2 gap-x-3.5 gap-y-0.5 border-t border-line px-3.5 py-2 text-12">
+    <ul className="grid grid-cols-2 gap-x-3.5 gap-y-0.5 border-line px-3.5 py-2 text-12 not-last:border-b">
       {lines.map(({ name, kind, text }) => (
         <li
           key={name}
@@ -212,9 +215,7 @@ function Checks(props: { readonly report: Report; readonly waiting: number }) {
             className={cx("mt-0.5", CHECKS[kind].hue)}
             label={CHECKS[kind].word}
           />
-          <span className={cx("min-w-0", kind === "ok" ? "truncate" : "font-strong")} title={text}>
-            {text}
-          </span>
+          <span className={cx("min-w-0", kind !== "ok" && "font-strong")}>{text}</span>
         </li>
       ))}
       {waiting > 0 && (

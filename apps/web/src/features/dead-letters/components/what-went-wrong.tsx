@@ -65,22 +65,21 @@ function ErrorOrigin({ error, letter }: { readonly error: LetterError; readonly 
   if (!source && letter.states.length === 0 && frames.length === 0) return null;
   return (
     <div className="mt-1 text-12 text-ink-2">
-      <p>
+      <p className="flex flex-wrap gap-x-2">
         {source && (
-          <>
+          <span>
             in <span className="mono">{source}</span>
-          </>
+          </span>
         )}
         {letter.states.length > 0 && (
-          <>
-            {" "}
+          <span>
             while in <span className="mono">{letter.states.join(", ")}</span>
-          </>
+          </span>
         )}
         {frames.length > 0 && (
           <button
             type="button"
-            className="link ml-2"
+            className="link"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >

@@ -20,7 +20,7 @@ interface WhereProps {
 export function WhereItFailed({ letter, renderChart }: WhereProps) {
   const { machineId, machineVersion, chartId, subject, instance } = letter;
   return (
-    <Card label="Where it failed" className="flex min-h-72 flex-col overflow-hidden">
+    <Card label="Where it failed" className="flex min-h-64 flex-[4] flex-col overflow-hidden">
       <CardHeader
         title="Where it failed"
         sub={machineId ? `${machineId} v${machineVersion ?? "?"}` : undefined}

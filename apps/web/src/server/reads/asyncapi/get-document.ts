@@ -5,7 +5,6 @@ import { type BuiltDocument, buildDocument } from "./build-document.ts";
 import { MachineNotFoundError } from "./errors.ts";
 import { listInboundRoutes } from "./inbound-routes.ts";
 import { findOutboundTopic } from "./outbound-topic.ts";
-import { type Validity, validateDocument } from "./validate-document.ts";
 
 /** A registered version of a machine. */
 export interface VersionView {
@@ -28,7 +27,6 @@ export interface DocumentView extends Omit<BuiltDocument, "document"> {
   readonly title: string;
   /** Who takes what the machine publishes. */
   readonly consumers: readonly { readonly type: string; readonly sink: string }[];
-  readonly validity: Validity;
   readonly json: string;
   readonly yaml: string;
 }
@@ -62,15 +60,12 @@ export async function getDocument(
   if (!row) throw new MachineNotFoundError(machineId, chartId);
   const { document, ...parts } = buildDocument(parseChart(row.chart), routes, outboundTopic);
   const sent = parts.messages.filter(({ direction }) => direction === "sends");
-  const [consumers, validity] = await Promise.all([
-    prisma.subscription.findMany({
-      where: { topic: outboundTopic, type: { in: sent.map(({ type }) => type) } },
-      select: { type: true, sink: true },
-      orderBy: { sink: "asc" },
-      take: CONSUMERS_MAX,
-    }),
-    validateDocument(document),
-  ]);
+  const consumers = await prisma.subscription.findMany({
+    where: { topic: outboundTopic, type: { in: sent.map(({ type }) => type) } },
+    select: { type: true, sink: true },
+    orderBy: { sink: "asc" },
+    take: CONSUMERS_MAX,
+  });
   const toView = (version: (typeof versions)[number]): VersionView => ({
     chartId: version.id,
     version: version.version,
@@ -87,7 +82,6 @@ export async function getDocument(
     moreVersions: versions.length > VERSIONS_MAX,
     title: String((document.info as { readonly title?: unknown }).title),
     consumers,
-    validity,
     json: `${JSON.stringify(document, null, 2)}\n`,
     yaml: stringify(document),
   };

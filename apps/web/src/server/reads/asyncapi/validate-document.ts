@@ -1,5 +1,3 @@
-import type { JsonObject } from "@sagascope/core";
-
 /** Whether a document is AsyncAPI 3.0, and if not, what is wrong with which field. */
 export type Validity =
   | { readonly isValid: true }
@@ -19,9 +17,8 @@ const KEPT_MAX = 500;
 /** A chart version with the same routes always gives the same document, so the text is the key. */
 const known = new Map<string, Promise<Validity>>();
 
-/** Check a document offline. The first check of a process loads the validator, which takes most of a second. */
-export function validateDocument(document: JsonObject): Promise<Validity> {
-  const text = JSON.stringify(document);
+/** Check a document offline, as the JSON text it is handed out as. The first check of a process loads the validator, which takes most of a second. */
+export function validateDocument(text: string): Promise<Validity> {
   const kept = known.get(text);
   if (kept) return kept;
   const validity = validate(text);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { getDocument } from "../../reads/asyncapi/get-document.ts";
 import { listDocuments } from "../../reads/asyncapi/list-documents.ts";
 import { listTraffic } from "../../reads/asyncapi/list-traffic.ts";
+import { validateDocument } from "../../reads/asyncapi/validate-document.ts";
 import { readProcedure, router } from "../init.ts";
 
 const machineId = z.string().min(1).max(200);
@@ -13,6 +14,14 @@ export const asyncapiRouter = router({
   get: readProcedure()
     .input(z.object({ machineId, chartId: z.int().optional() }))
     .query(({ ctx, input }) => getDocument(ctx.prisma, input.machineId, input.chartId)),
+
+  /** Whether that document is AsyncAPI 3.0. Apart from it, since the first check of a process takes a second or two. */
+  validity: readProcedure()
+    .input(z.object({ machineId, chartId: z.int().optional() }))
+    .query(async ({ ctx, input }) => {
+      const { json } = await getDocument(ctx.prisma, input.machineId, input.chartId);
+      return validateDocument(json);
+    }),
 
   /** How often a machine's messages came and went, with examples. */
   traffic: readProcedure()
