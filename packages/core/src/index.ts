@@ -44,6 +44,7 @@ export {
 } from "./envelope/http/encode-http-events.ts";
 export { HttpEventRefusedError } from "./envelope/http/errors.ts";
 export { parseEnvelope } from "./envelope/parse-envelope.ts";
+export type { DedupKey } from "./inbox/dedup-key.ts";
 export { type ContextChange, diffContext } from "./instances/context-diff.ts";
 export { serviceDone, serviceFailed, timerFired } from "./instances/machine-events.ts";
 export { startInstance, stepInstance } from "./instances/step.ts";

@@ -2,8 +2,8 @@ import type { InstanceKey, LaneStore, LoadedWork, ReceiptKey } from "../engine/e
 import { CommitConflictError } from "../engine/errors.ts";
 import type { EffectRecord } from "../engine/records.ts";
 import type { StepCommit } from "../engine/step-commit.ts";
-import { inboxScope } from "../inbox/scope.ts";
 import { SagascopeError } from "../kernel/errors.ts";
+import { dedupOf } from "./dedup.ts";
 import type { Plan } from "./plan.ts";
 import { decodeForPlan } from "./plan-delivery.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
@@ -122,7 +122,10 @@ function isOutage(error: unknown): boolean {
 }
 
 async function prepare(deps: BatchDependencies, work: LaneWork): Promise<PreparedWork> {
-  if (work.kind === "delivery") return { work, decoded: decodeForPlan(work.delivery.envelope) };
+  if (work.kind === "delivery") {
+    const decoded = decodeForPlan(work.delivery.envelope);
+    return { work, decoded, dedup: dedupOf(deps.env.machines, laneOf(work), decoded) };
+  }
   if (work.kind !== "effect-result" || work.outcome.kind === "answered") return { work };
   const causeEnvelope = await deps.store.findEnvelope(work.effect.causeEventId);
   return causeEnvelope === undefined ? { work } : { work, causeEnvelope };
@@ -145,11 +148,8 @@ function uniqueKeys(lanes: readonly InstanceKey[]): readonly InstanceKey[] {
   return [...new Map(lanes.map((lane) => [`${lane.machineId}\0${lane.subject}`, lane])).values()];
 }
 
-function receiptKeyOf({ work, decoded }: PreparedWork): readonly ReceiptKey[] {
-  if (work.kind !== "delivery" || decoded?.kind !== "decoded") return [];
-  const { sink, subject } = work.delivery;
-  const { envelope } = decoded;
-  return [{ scope: inboxScope(envelope.source, sink, subject), key: envelope.id }];
+function receiptKeyOf({ dedup }: PreparedWork): readonly ReceiptKey[] {
+  return dedup?.kind === "key" ? [dedup.key] : [];
 }
 
 function commitsOf(plans: readonly Plan[]): readonly StepCommit[] {

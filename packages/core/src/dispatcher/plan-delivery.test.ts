@@ -6,6 +6,7 @@ import { encodeEnvelope } from "../envelope/encode-envelope.ts";
 import { fingerprintOf } from "../inbox/fingerprint.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import { testPlanEnvironment } from "../testing/plan-environment.ts";
+import { dedupOf } from "./dedup.ts";
 import type { Plan } from "./plan.ts";
 import { type DeliveryWork, decodeForPlan, planDelivery } from "./plan-delivery.ts";
 
@@ -78,6 +79,7 @@ function plan(
       },
       instance: known.instance,
       receipt: known.receipt,
+      dedup: dedupOf(env.machines, { machineId: "counter", subject: "k" }, decodeForPlan(text)),
     },
     settlements,
   );

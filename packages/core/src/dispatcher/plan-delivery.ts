@@ -7,12 +7,12 @@ import { decodeEnvelope } from "../envelope/decode-envelope.ts";
 import type { Envelope } from "../envelope/envelope.ts";
 import { fingerprintOf } from "../inbox/fingerprint.ts";
 import { DEFAULT_RECEIPT_TTL_MS, matchReceipt } from "../inbox/receipt.ts";
-import { inboxScope } from "../inbox/scope.ts";
 import type { MachineEvent } from "../instances/machine-events.ts";
 import type { StepResult } from "../instances/step-result.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import { buildStepCommit } from "./build-step-commit.ts";
 import { causationDepthOf } from "./causation-depth.ts";
+import type { Dedup } from "./dedup.ts";
 import type { MachineRuntime } from "./machine-runtime.ts";
 import type { Plan } from "./plan.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
@@ -30,6 +30,8 @@ export interface DeliveryWork {
   >;
   readonly instance: InstanceRecord | undefined;
   readonly receipt: { readonly fingerprint: string } | undefined;
+  /** The key under which `receipt` was looked for, and the new one is written. */
+  readonly dedup: Dedup;
   /** Tries before it is given up; default: what the machine's definition says. A replay has one. */
   readonly attemptsMax?: number;
 }
@@ -97,6 +99,9 @@ export function planDelivery(
   const event = toMachineEvent(envelope, delivery.event, runtime);
   if (event.kind !== "event") return giveUp(event.kind, event.error, runtime, envelope);
 
+  if (work.dedup.kind === "failed") {
+    return failedPlan(env, work, settlements, runtime, envelope, work.dedup.error);
+  }
   const fingerprint = fingerprintOf(event.event);
   const match = matchReceipt(work.receipt, fingerprint);
   if (match === "duplicate") {
@@ -188,9 +193,9 @@ function processedPlan(
     },
     settlements.done,
   );
+  if (work.dedup.kind !== "key") return { outcome: "processed", step, commit };
   const receipt = {
-    scope: inboxScope(envelope.source, runtime.machineId, delivery.subject),
-    key: envelope.id,
+    ...work.dedup.key,
     fingerprint,
     result: { revision: (instance?.revision ?? 0) + 1, states: step.states },
     ttlMs: DEFAULT_RECEIPT_TTL_MS,

@@ -1,6 +1,6 @@
 import type { LoadedWork } from "../engine/engine-store.ts";
 import type { DeliveryRecord } from "../engine/records.ts";
-import { inboxScope } from "../inbox/scope.ts";
+import type { Dedup } from "./dedup.ts";
 import type { Plan } from "./plan.ts";
 import {
   type DecodedEnvelope,
@@ -20,6 +20,7 @@ import type { Work } from "./work.ts";
 export interface PreparedWork {
   readonly work: Exclude<Work, { readonly kind: "replay" }>;
   readonly decoded?: DecodedEnvelope;
+  readonly dedup?: Dedup;
   /** For a failed service call: the envelope that led to it. */
   readonly causeEnvelope?: string;
 }
@@ -76,18 +77,14 @@ function deliveryWork(
   loaded: LoadedWork,
 ): DeliveryWork {
   const decoded = prepared.decoded ?? { kind: "corrupt", error: new Error("not decoded") };
+  const dedup = prepared.dedup ?? { kind: "never" };
   const lane = { machineId: delivery.sink, subject: delivery.subject };
   return {
     decoded,
+    dedup,
     delivery,
     instance: loaded.instance(lane),
-    receipt:
-      decoded.kind === "corrupt"
-        ? undefined
-        : loaded.receipt({
-            scope: inboxScope(decoded.envelope.source, delivery.sink, delivery.subject),
-            key: decoded.envelope.id,
-          }),
+    receipt: dedup.kind === "key" ? loaded.receipt(dedup.key) : undefined,
   };
 }
 

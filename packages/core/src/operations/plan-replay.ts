@@ -1,3 +1,4 @@
+import type { Dedup } from "../dispatcher/dedup.ts";
 import type { Plan } from "../dispatcher/plan.ts";
 import { decodeForPlan, planDelivery } from "../dispatcher/plan-delivery.ts";
 import type { PlanEnvironment } from "../dispatcher/plan-environment.ts";
@@ -16,6 +17,7 @@ export interface EnvelopeReplay {
   readonly target: ReplayTarget;
   readonly instance: InstanceRecord | undefined;
   readonly receipt: { readonly fingerprint: string } | undefined;
+  readonly dedup: Dedup;
 }
 
 /** The machine a letter's envelope goes to. */
@@ -67,6 +69,7 @@ export function planEnvelopeReplay(env: PlanEnvironment, replay: EnvelopeReplay)
       },
       instance: replay.instance,
       receipt: replay.receipt,
+      dedup: replay.dedup,
       attemptsMax: 1,
     },
     { done: [], retry: () => [] },

@@ -1,4 +1,5 @@
 import type { BatchOutcome } from "../dispatcher/batch.ts";
+import { type Dedup, dedupOf } from "../dispatcher/dedup.ts";
 import { decodeForPlan } from "../dispatcher/plan-delivery.ts";
 import type { PlanEnvironment } from "../dispatcher/plan-environment.ts";
 import type { CommandStore, LaneStore } from "../engine/engine-store.ts";
@@ -6,7 +7,6 @@ import { CommitConflictError } from "../engine/errors.ts";
 import type { CommandRecord, LetterRecord } from "../engine/records.ts";
 import { encodeEnvelope } from "../envelope/encode-envelope.ts";
 import { parseEnvelope } from "../envelope/parse-envelope.ts";
-import { inboxScope } from "../inbox/scope.ts";
 import { unseal } from "../kernel/seal/seal.ts";
 import type { SealKeyRing } from "../kernel/seal/seal-key-ring.ts";
 import type { Route } from "../projects/project.ts";
@@ -78,12 +78,16 @@ async function planReplay(
     machineId: target.kind === "machine" ? target.machine : letter.consumer,
     subject: letter.subject,
   };
-  const receiptKeys = receiptKeysOf(original, key);
-  const loaded = await deps.lanes.load([key], receiptKeys);
+  const dedup: Dedup =
+    original.kind === "none"
+      ? { kind: "never" }
+      : dedupOf(deps.env.machines, key, decodeForPlan(original.text));
+  const loaded = await deps.lanes.load([key], dedup.kind === "key" ? [dedup.key] : []);
   const instance = loaded.instance(key);
   await deps.prepareCharts(instance === undefined ? [] : [instance.chartId]);
-  const receipt = receiptKeys[0] === undefined ? undefined : loaded.receipt(receiptKeys[0]);
-  return planEnvelopeReplay(deps.env, { command, letter, original, target, instance, receipt });
+  const receipt = dedup.kind === "key" ? loaded.receipt(dedup.key) : undefined;
+  const replay = { command, letter, original, target, instance, receipt, dedup };
+  return planEnvelopeReplay(deps.env, replay);
 }
 
 /** The bytes a replay sends: the sealed original, or what is left of it. */
@@ -132,15 +136,4 @@ function targetOf(letter: LetterRecord, deps: ReplayerDependencies): ReplayTarge
     };
   }
   return { kind: "machine", machine: only.machine, event: only.event };
-}
-
-function receiptKeysOf(
-  original: ReplayOriginal,
-  lane: { readonly machineId: string; readonly subject: string },
-) {
-  if (original.kind === "none") return [];
-  const decoded = decodeForPlan(original.text);
-  if (decoded.kind === "corrupt") return [];
-  const { source, id } = decoded.envelope;
-  return [{ scope: inboxScope(source, lane.machineId, lane.subject), key: id }];
 }

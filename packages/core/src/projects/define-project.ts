@@ -24,6 +24,7 @@ export function defineProject(definition: ProjectDefinition): Project {
     topics.map((topic) => topic.name),
   );
   requireUnique("machines", machineIds);
+  requireTries(definition);
   requireRoutes(definition, new Set(topics.map((topic) => topic.name)), new Set(machineIds));
   requireRelays(definition, new Set(topics.map((topic) => topic.name)), new Set(machineIds));
   return { ...definition, topics };
@@ -62,6 +63,32 @@ function requireName(field: string, name: string): void {
 function requireUnique(field: string, names: readonly string[]): void {
   const doubled = names.find((name, index) => names.indexOf(name) !== index);
   if (doubled !== undefined) throw new InvalidProjectError(field, `'${doubled}' appears twice`);
+}
+
+function requireTries({ machines, relays = [], topics }: ProjectDefinition): void {
+  for (const [index, { attemptsMax, services = {} }] of machines.entries()) {
+    requireCount(`machines[${index}].attemptsMax`, attemptsMax);
+    for (const [name, policy] of Object.entries(services)) {
+      requireCount(`machines[${index}].services.${name}.attemptsMax`, policy.attemptsMax);
+      requireCount(`machines[${index}].services.${name}.timeoutMs`, policy.timeoutMs);
+    }
+  }
+  for (const [index, relay] of relays.entries()) {
+    requireCount(`relays[${index}].attemptsMax`, relay.attemptsMax);
+  }
+  for (const [index, topic] of topics.entries()) {
+    const { onUnknown } = typeof topic === "string" ? {} : topic;
+    if (onUnknown === undefined || onUnknown === "dead_letter" || onUnknown === "ignore") continue;
+    throw new InvalidProjectError(
+      `topics[${index}].onUnknown`,
+      `must be 'dead_letter' or 'ignore', got '${String(onUnknown)}'`,
+    );
+  }
+}
+
+function requireCount(field: string, value: number | undefined): void {
+  if (value === undefined || (Number.isInteger(value) && value >= 1)) return;
+  throw new InvalidProjectError(field, `must be an integer of at least 1, got ${value}`);
 }
 
 function requireRoutes(

@@ -1,4 +1,5 @@
 import type { MachineLogic } from "../charts/logic.ts";
+import type { DedupKey } from "../inbox/dedup-key.ts";
 
 /** What one `sagascope.config.ts` declares: the unit of deployment. */
 export interface ProjectDefinition {
@@ -42,6 +43,8 @@ export interface MachineDefinition {
   readonly topic?: string;
   /** How services are called, by `invoke.src`. */
   readonly services?: Readonly<Record<string, ServicePolicy>>;
+  /** What makes an envelope a redelivery; default its id. */
+  readonly dedupKey?: DedupKey;
   /** Tries of one envelope before it is a dead letter; default 5. */
   readonly attemptsMax?: number;
   /** Key names whose values are masked besides the built-in ones. */
