@@ -24,6 +24,7 @@ export async function withDatabase<Result>(
   await checkDatabase(databaseUrl).catch(blameCaller);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   pool.on("error", () => undefined); // the next statement reports it
+  pool.on("connect", (client) => client.on("error", () => undefined));
   try {
     return await use(fromPgPool(pool));
   } catch (error) {

@@ -26,7 +26,10 @@ export function openEnginePools(
     max: RELAXED_CONNECTIONS_MAX,
     options: "-c synchronous_commit=off",
   });
-  for (const pool of [work, relaxed]) pool.on("error", onError);
+  for (const pool of [work, relaxed]) {
+    pool.on("error", onError);
+    pool.on("connect", (client) => client.on("error", ignore));
+  }
   return {
     work,
     relaxed,
@@ -35,3 +38,9 @@ export function openEnginePools(
     },
   };
 }
+
+/**
+ * A session that the server ends while nobody listens to its client, as between being connected and being handed out, would
+ * end the process. Whoever uses the client next is told by the statement that fails.
+ */
+function ignore(): void {}
