@@ -9,7 +9,7 @@ import { Kbd } from "./kbd.tsx";
 
 /** A small panel behind a button. It closes on Escape, on a click elsewhere and when one of its entries is taken. */
 export function Menu(props: {
-  readonly label: string;
+  /** Its words name the menu. */
   readonly button: ReactNode;
   readonly buttonClassName?: string;
   readonly side?: "up" | "down";
@@ -36,7 +36,6 @@ export function Menu(props: {
   return (
     <details ref={ref} className="group/menu relative">
       <summary
-        aria-label={props.label}
         className={cx("list-none [&::-webkit-details-marker]:hidden", props.buttonClassName)}
       >
         {props.button}

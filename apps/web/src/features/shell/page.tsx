@@ -74,11 +74,11 @@ function SearchButton() {
     <button
       type="button"
       onClick={openPalette}
-      aria-label="Search"
       aria-keyshortcuts="Meta+K Control+K /"
       className="ml-auto flex h-7.5 w-84 min-w-0 flex-initial items-center gap-2 rounded-2 border border-line-strong bg-surface pr-1.5 pl-2.5 text-left text-ink-3 hover:border-line-control"
     >
       <Glyph name="search" size="sm" />
+      <span className="sr-only">Search</span>
       <span className="min-w-0 flex-1 truncate">Order, envelope, correlation, type…</span>
       <Kbd keys="Meta K" />
     </button>

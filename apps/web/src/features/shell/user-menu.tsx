@@ -14,7 +14,6 @@ export function UserMenu(props: {
   const { user, auditHref, onKeys, onSignOut } = props;
   return (
     <Menu
-      label={`${user.name}, ${user.role}`}
       side="up"
       buttonClassName="mt-1.5 flex h-10 items-center gap-[9px] rounded-2 px-1.5 hover:bg-surface-3 group-open/menu:bg-surface-3"
       button={<UserButton user={user} />}
@@ -48,7 +47,10 @@ export function UserMenu(props: {
 function UserButton({ user }: { readonly user: ShellUser }) {
   return (
     <>
-      <span className="grid size-6 flex-none place-items-center rounded-full bg-surface-3 text-[10px] font-semibold text-ink-2 inset-ring inset-ring-line-strong">
+      <span
+        aria-hidden="true"
+        className="grid size-6 flex-none place-items-center rounded-full bg-surface-3 text-[10px] font-semibold text-ink-2 inset-ring inset-ring-line-strong"
+      >
         {initialsOf(user.name)}
       </span>
       <span className="min-w-0 flex-1 leading-[15px] max-wide:sr-only">

@@ -87,15 +87,14 @@ export const EnvelopeBox = memo(function EnvelopeBox(props: BoxProps) {
   );
 });
 
-function boxWords({ item, status, captions, attempts, seconds }: PlacedItem): string {
+/** What is written in the box comes first, as somebody says it who speaks to the computer. */
+function boxWords({ item, status, captions, attempts, ...placed }: PlacedItem): string {
   if (item.kind === "gap") return `not recorded, ${item.type}`;
   const words = [
-    item.kind === "stack"
-      ? `${formatPlural(item.members.length, "envelope")} of ${item.type}`
-      : item.type,
+    [placed.prefix, placed.word, placed.seconds].filter(Boolean).join(" "),
+    item.kind === "stack" && formatPlural(item.members.length, "envelope"),
     item.lane,
     status,
-    seconds && `after ${seconds}`,
     attempts > 1 && status !== "dead-letter" && `${attempts} attempts`,
     ...captions,
   ];
