@@ -1,5 +1,4 @@
 import type { Prisma, PrismaClient } from "@sagascope/database";
-import type { Attention } from "../attention/attention-of.ts";
 import {
   type InstanceKey,
   listOverdueKeys,
@@ -8,8 +7,6 @@ import {
 import { readSubjectPatterns } from "../search/subject-patterns.ts";
 import { describeInstances, type InstanceRow, rowSelect } from "./describe-instances.ts";
 import { type InstanceFilter, whereOf } from "./instance-filter.ts";
-
-export type { Attention, InstanceRow };
 
 /** One page of instances, the newest first. */
 export interface InstancePage {
