@@ -28,7 +28,7 @@ test.describe("replay a dead letter", () => {
     await test.step("the letter appears by itself, with its secrets masked", async () => {
       await expect(letters.link(ORDER)).toBeVisible({ timeout: 30_000 });
       await letters.link(ORDER).click();
-      await expect(letter.title).toContainText("card answered 503");
+      await expect(letter.wrong).toContainText("card answered 503");
       await expect(letter.wrong).toContainText("4 attempts");
       await expect(letter.masks.first()).toBeVisible();
     });

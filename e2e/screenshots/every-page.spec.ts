@@ -1,0 +1,120 @@
+import path from "node:path";
+import { ROOT } from "../fixtures/house.ts";
+import { ADMIN } from "../fixtures/people.ts";
+import { expect, test } from "../fixtures/test.ts";
+import { orderDetails, type Till } from "../fixtures/till.ts";
+import type { World } from "../fixtures/world.ts";
+
+const IMAGES = path.join(ROOT, "docs/images");
+/** Nobody delivers there: the saga undoes what it has done. */
+const NOWHERE = { street: "Lighthouse 1", postcode: "99999", city: "Skerry", country: "NO" };
+/** Long enough to change the weather while a shipment is being booked. */
+const SLOW = { latencyMinMs: 4_000, latencyMaxMs: 4_000 };
+
+const PAGES = {
+  overview: "/",
+  instance: "/instances/fulfil/order-42",
+  instances: "/instances",
+  "instance-order": "/instances/order/order-47",
+  conversations: "/conversations",
+  conversation: "/conversations/till-order-43",
+  "dead-letters": "/dead-letters",
+  asyncapi: "/asyncapi/payment",
+  audit: "/audit",
+  search: "/search?q=42",
+};
+
+test("takes a picture of every page in light and in dark", async ({
+  page,
+  account,
+  shell,
+  letters,
+  letter,
+  instance,
+  house,
+  till,
+  world,
+}) => {
+  const take = async (name: string) => {
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      await expect(shell.theme).toHaveAttribute("data-theme", theme);
+      await expect(shell.loading).toHaveCount(0);
+      await page.screenshot({ path: path.join(IMAGES, `${name}.${theme}.png`) });
+    }
+  };
+
+  await page.goto("/sign-in");
+  await take("sign-in");
+  await page.goto(house.welcomeUrl);
+  await account.createAdmin(ADMIN);
+  await expect(shell.person).toBeVisible();
+
+  await openShop(till, world);
+  await letters.open();
+  await expect(letters.link("order-48")).toBeVisible({ timeout: 60_000 });
+  await compensate(till, world, async () => {
+    await instance.open("fulfil", "order-42");
+    await expect(instance.state("steps.ship")).toHaveAttribute("data-mark", "active");
+  });
+  await expect(instance.state("compensating.charge")).toHaveAttribute("data-mark", "compensating");
+  await take("instance");
+
+  for (const [name, address] of Object.entries(PAGES)) {
+    if (name === "instance") continue; // taken already, while it was under way
+    await page.goto(address);
+    await shell.untilReady();
+    await take(name);
+  }
+
+  await letters.open();
+  await letters.link("order-48").click();
+  await expect(letter.verdict).toContainText("Would be tried again");
+  await take("dead-letter");
+
+  await page.goto("/");
+  await shell.untilReady();
+  await page.keyboard.press("/");
+  await page.keyboard.type("42");
+  await expect(shell.paletteOptions.first()).toContainText("order-42");
+  await take("palette");
+});
+
+/** An ordinary hour: orders that went well, one that waits for its card, letters of several causes. */
+async function openShop(till: Till, world: World): Promise<void> {
+  for (const number of [31, 32, 33, 34, 43, 44]) await till.placeOrder(`order-${number}`);
+  for (const number of [35, 36, 45]) await till.startSaga(`order-${number}`);
+  await till.startSaga("order-46", { ...orderDetails(), address: NOWHERE });
+  await till.postEvent({
+    id: "typo-1",
+    type: "shop.order.plcae",
+    subject: "order-37",
+    correlationid: "till-order-37",
+    data: orderDetails(),
+  });
+  const doubloons = { ...orderDetails(), currency: "DOUBLOONS" };
+  await till.postEvent({
+    id: "doubloons-1",
+    type: "shop.order.place",
+    subject: "order-38",
+    correlationid: "till-order-38",
+    data: doubloons,
+  });
+  await expect
+    .poll(async () => (await world.calls("order-44")).map(({ operation }) => operation))
+    .toContain("card/captures");
+  await world.change({ card: { down: true } });
+  for (const number of [47, 48, 49]) await till.placeOrder(`order-${number}`);
+}
+
+/** Order 42: its goods are reserved and its card is charged, then nobody delivers; giving the money back takes long. */
+async function compensate(
+  till: Till,
+  world: World,
+  untilShipping: () => Promise<void>,
+): Promise<void> {
+  await world.change({ card: { down: false }, carrier: SLOW });
+  await till.startSaga("order-42", { ...orderDetails(), address: NOWHERE });
+  await untilShipping();
+  await world.hold("card");
+}
