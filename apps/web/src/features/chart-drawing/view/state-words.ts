@@ -34,6 +34,6 @@ export function stateWords(
 }
 
 /** The length of a chart's delay in words, if it is a fixed one. */
-export function delayWords(delay: string): string {
+function delayWords(delay: string): string {
   return /^\d+$/.test(delay) ? formatDuration(Number(delay)) : delay;
 }
