@@ -32,8 +32,3 @@ export function stateWords(
   ];
   return words.filter(Boolean).join(", ");
 }
-
-/** The length of a chart's delay in words, if it is a fixed one. */
-function delayWords(delay: string): string {
-  return /^\d+$/.test(delay) ? formatDuration(Number(delay)) : delay;
-}
