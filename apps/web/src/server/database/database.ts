@@ -30,5 +30,6 @@ function openDatabase(connectionString: string): Database {
     application_name: "sagascope-web",
   });
   pool.on("error", () => {}); // an idle connection was closed by the server; the next query opens another
+  pool.on("connect", (client) => client.on("error", () => {})); // ended while being handed out: nobody listens yet
   return { pool, prisma: makePrisma(pool) };
 }
