@@ -42,6 +42,8 @@ export interface MemoryEngineOptions {
   /** Envelopes handled in one run; default 1,000. */
   readonly deliveriesMax?: number;
   readonly logger?: Logger;
+  /** Called before each single write of the engine's own database; throwing undoes the commit it belongs to. */
+  readonly onWrite?: () => void;
   /** Puts something between engine and stores, to break them on purpose. */
   readonly wrapStores?: (stores: EngineStores) => EngineStores;
   readonly onResult?: (result: BatchResult) => void;
@@ -96,7 +98,9 @@ export function createMemoryEngine(
   options: MemoryEngineOptions = {},
 ): MemoryEngine {
   const clock = options.clock ?? simulatedClock();
-  const database = options.database ?? createMemoryDatabase({ clock });
+  const { onWrite } = options;
+  const database =
+    options.database ?? createMemoryDatabase({ clock, ...(onWrite ? { onWrite } : {}) });
   const { keys = parseSealKeys(`k1:${generateSealKey()}`), logger = silentLogger } = options;
   const worker = {
     project: project.name,
