@@ -40,6 +40,8 @@ export interface RecordedEvent {
   readonly id: string;
   readonly type: string;
   readonly subject: string;
+  /** The step that published it; absent from outside. */
+  readonly revision?: number;
   /** The envelope as it was sent. */
   readonly envelope: string;
 }

@@ -32,6 +32,7 @@ export function fullCommit(
     events: [
       {
         topic: "events",
+        revision: 1,
         envelope: createEnvelope({ type: "order.placed", source: "xsm/order", subject: "o-1" }),
       },
     ],

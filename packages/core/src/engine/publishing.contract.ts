@@ -69,15 +69,15 @@ export function publishingContract(options: EngineContractOptions): void {
       await stores.lanes.commit([
         commitOf("o-1", [], {
           events: [
-            { topic: "events", envelope: envelope("order.placed", { id: "a" }) },
-            { topic: "commands", envelope: envelope("order.place", { id: "b" }) },
+            { topic: "events", revision: 3, envelope: envelope("order.placed", { id: "a" }) },
+            { topic: "commands", revision: 3, envelope: envelope("order.place", { id: "b" }) },
           ],
         }),
       ]);
 
       expect(await under.inspect.events()).toMatchObject([
-        { id: "a", direction: "published" },
-        { id: "b", direction: "published" },
+        { id: "a", direction: "published", revision: 3 },
+        { id: "b", direction: "published", revision: 3 },
       ]);
       expect((await under.inspect.deliveries()).map(({ envelopeId }) => envelopeId)).toEqual([
         "a",

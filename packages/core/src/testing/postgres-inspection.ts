@@ -17,7 +17,7 @@ const DELIVERIES = `
   FROM sagascope.delivery d JOIN sagascope.event e ON e.seq = d.event_seq AND e.recorded_at = d.event_at ORDER BY d.id`;
 
 const EVENTS = `
-  SELECT topic, direction, id, type, subject, envelope::text AS envelope FROM sagascope.event ORDER BY seq`;
+  SELECT topic, direction, id, type, subject, revision, envelope::text AS envelope FROM sagascope.event ORDER BY seq`;
 
 const INSTANCES = `
   SELECT machine_id AS "machineId", subject, chart_id AS "chartId", revision, status, phase, states, snapshot,

@@ -34,6 +34,7 @@ export interface EventRow {
   readonly subject: string;
   readonly topic: string;
   readonly direction: "received" | "published";
+  readonly revision: number | undefined;
   readonly envelope: string;
 }
 

@@ -29,12 +29,13 @@ export function memoryInspection(db: MemoryDatabase): EngineInspection {
       db.events
         .rows()
         .sort((first, second) => first.seq - second.seq)
-        .map(({ topic, direction, id, type, subject, envelope }) => ({
+        .map(({ topic, direction, id, type, subject, revision, envelope }) => ({
           topic,
           direction,
           id,
           type,
           subject,
+          ...(revision === undefined ? {} : { revision }),
           envelope,
         })),
     instances: async () => db.instances.rows().map(toInstanceRecord),

@@ -10,6 +10,8 @@ import { keyOf } from "../table.ts";
 export interface OutgoingEvent {
   readonly topic: string;
   readonly envelope: Envelope;
+  /** The step of the instance that publishes it; absent from outside. */
+  readonly revision?: number;
 }
 
 /** What publishing wrote: an envelope nobody subscribes to is an event without deliveries. */
@@ -32,7 +34,7 @@ export function insertEvents(
 
 function insertEvent(
   db: MemoryDatabase,
-  { topic, envelope }: OutgoingEvent,
+  { topic, envelope, revision }: OutgoingEvent,
   direction: EventRow["direction"],
 ): number {
   const { id, type } = envelope;
@@ -45,6 +47,7 @@ function insertEvent(
     subject: envelope.subject ?? "",
     topic,
     direction,
+    revision,
     envelope: encodeEnvelope(envelope),
   };
   db.events.put(keyOf(row.seq), row);
@@ -74,6 +77,7 @@ export function insertText(
       subject: "",
       topic,
       direction: "received",
+      revision: undefined,
       envelope,
     };
     db.events.put(keyOf(row.seq), row);
