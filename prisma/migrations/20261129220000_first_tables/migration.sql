@@ -59,6 +59,7 @@ CREATE TABLE sagascope.event (
   causation_id    text,
   machine_id      text,
   machine_version text,
+  revision        integer, -- the step of its instance that published it
   direction       text NOT NULL CHECK (direction IN ('received', 'published')),
   envelope        json NOT NULL,
   PRIMARY KEY (seq, recorded_at)

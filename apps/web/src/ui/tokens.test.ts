@@ -29,8 +29,8 @@ const HUES = ["blue", "green", "red", "violet", "amber", "teal"];
 const GROUNDS = ["bg", "surface", "surface-2", "surface-3"];
 
 describe.each([
-  ["light", ':root, [data-theme="light"]'],
-  ["dark", '\n[data-theme="dark"]'],
+  ["light", '[data-theme="light"] {'],
+  ["dark", '[data-theme="dark"] {'],
 ])("the %s tokens", (_theme, selector) => {
   const tokens = tokensOf(selector);
   const ratio = (text: string, ground: string) =>

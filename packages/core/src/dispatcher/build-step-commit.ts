@@ -60,7 +60,7 @@ export function buildStepCommit(
       phase,
       snapshot: step.snapshot,
     },
-    events: eventsOf(env, runtime, subject, step, cause),
+    events: eventsOf(env, runtime, subject, revision, step, cause),
     effects: step.effects.map((effect) =>
       effectWrite(runtime.machineId, subject, revision, step, effect, cause),
     ),
@@ -124,12 +124,14 @@ function eventsOf(
   env: PlanEnvironment,
   runtime: MachineRuntime,
   subject: string,
+  revision: number,
   step: StepResult,
   cause: StepCause,
 ): readonly EventWrite[] {
   const topic = outboundTopicOf(runtime.definition);
   return step.publications.map((publication) => ({
     topic,
+    revision,
     envelope: createEnvelope({
       id: env.newId(),
       type: publication.type,

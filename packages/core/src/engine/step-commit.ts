@@ -127,6 +127,8 @@ export interface TimerWrite {
 /** An envelope a step publishes. */
 export interface EventWrite {
   readonly topic: string;
+  /** The step that publishes it. */
+  readonly revision: number;
   readonly envelope: Envelope;
 }
 

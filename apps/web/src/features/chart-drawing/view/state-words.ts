@@ -1,4 +1,3 @@
-import { formatDuration } from "../../../lib/format-duration.ts";
 import { formatClock } from "../../../lib/format-time.ts";
 import { STATES } from "../../../ui/state-table.ts";
 import type { DrawingNode } from "../build/drawing.ts";

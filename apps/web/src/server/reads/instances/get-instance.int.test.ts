@@ -66,8 +66,20 @@ beforeAll(async () => {
     machineId: "fulfil",
     direction: "published",
   };
-  await seedEvent(prisma, { ...published, id: "p1", type: "stock.reserved", recordedAt: at(3) });
-  await seedEvent(prisma, { ...published, id: "p2", type: "card.requested", recordedAt: at(498) });
+  await seedEvent(prisma, {
+    ...published,
+    id: "p1",
+    revision: 1,
+    type: "stock.reserved",
+    recordedAt: at(3),
+  });
+  await seedEvent(prisma, {
+    ...published,
+    id: "p2",
+    revision: 2,
+    type: "card.requested",
+    recordedAt: at(498),
+  });
   await seedEffect(prisma, {
     ...KEY,
     src: "chargeCard",

@@ -54,7 +54,7 @@ export async function listHistory(
   const rows = newestFirst.reverse();
   const shown = rows.length > STEPS_MAX ? rows.slice(1) : rows;
   const [published, causeTypes] = await Promise.all([
-    listPublished(prisma, { machineId, subject, steps: shown }),
+    listPublished(prisma, { machineId, subject }),
     findCauseTypes(prisma, shown),
   ]);
   const contexts = new Map(rows.map((row) => [row.revision, shownContext(row.snapshot).value]));

@@ -6,53 +6,29 @@ export interface PublishedView {
   readonly type: string;
 }
 
-interface StepInstant {
-  readonly revision: number;
-  readonly at: Date;
-}
-
 const PUBLISHED_MAX = 500;
 
-/** What an instance announced, by the step that did. */
+/** What an instance announced, by the revision of the step that did; the newest of them where there are very many. */
 export async function listPublished(
   prisma: PrismaClient,
-  of: {
-    readonly machineId: string;
-    readonly subject: string;
-    readonly steps: readonly StepInstant[];
-  },
+  of: { readonly machineId: string; readonly subject: string },
 ): Promise<ReadonlyMap<number, readonly PublishedView[]>> {
-  const { machineId, subject, steps } = of;
   const events = await prisma.event.findMany({
-    where: { machineId, subject, direction: "published" },
-    select: { id: true, type: true, recordedAt: true },
+    where: { ...of, direction: "published" },
+    select: { id: true, type: true, revision: true },
     orderBy: { seq: "desc" },
     take: PUBLISHED_MAX,
   });
-  return assignToSteps(steps, events.reverse());
+  return groupBySteps(events.reverse());
 }
 
-/**
- * Which step announced which envelope. Both were written by one transaction but no column says so; the commits of one
- * instance follow each other, so the step nearest in time is the one.
- */
-export function assignToSteps(
-  steps: readonly StepInstant[],
-  events: readonly (PublishedView & { readonly recordedAt: Date })[],
+function groupBySteps(
+  events: readonly (PublishedView & { readonly revision: number | null })[],
 ): ReadonlyMap<number, readonly PublishedView[]> {
   const byStep = new Map<number, PublishedView[]>();
-  for (const { id, type, recordedAt } of events) {
-    const step = nearest(steps, recordedAt);
-    if (step === undefined) continue;
-    byStep.set(step.revision, [...(byStep.get(step.revision) ?? []), { id, type }]);
+  for (const { id, type, revision } of events) {
+    if (revision === null) continue;
+    byStep.set(revision, [...(byStep.get(revision) ?? []), { id, type }]);
   }
   return byStep;
-}
-
-function nearest(steps: readonly StepInstant[], at: Date): StepInstant | undefined {
-  const distance = (step: StepInstant) => Math.abs(step.at.getTime() - at.getTime());
-  return steps.reduce<StepInstant | undefined>(
-    (best, step) => (best === undefined || distance(step) <= distance(best) ? step : best),
-    undefined,
-  );
 }

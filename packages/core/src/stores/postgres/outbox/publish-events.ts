@@ -3,19 +3,19 @@ import type { Envelope } from "../../../envelope/envelope.ts";
 import type { Sql } from "../sql.ts";
 
 /**
- * $1..$10 are columns of the envelopes, in order. A type that some route of a project takes goes to that route's machine;
+ * $1..$12 are columns of the envelopes, in order. A type that some route of a project takes goes to that route's machine;
  * any other goes to the project's `*` subscription, if it has one. Relays on `*` get everything.
  */
 const INSERT_EVENTS_AND_DELIVERIES = `
   WITH arrived AS (
     INSERT INTO sagascope.event
-      (id, source, type, subject, topic, correlation_id, causation_id, machine_id, machine_version, direction, envelope)
+      (id, source, type, subject, topic, correlation_id, causation_id, machine_id, machine_version, revision, direction, envelope)
     SELECT a.id, a.source, a.type, a.subject, a.topic, a.correlation_id, a.causation_id, a.machine_id,
-           a.machine_version, a.direction, a.envelope::json
+           a.machine_version, a.revision, a.direction, a.envelope::json
     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                $9::text[], $10::text[], $11::text[]) WITH ORDINALITY
-      AS a (id, source, type, subject, topic, correlation_id, causation_id, machine_id, machine_version, direction,
-            envelope, n)
+                $9::text[], $10::int[], $11::text[], $12::text[]) WITH ORDINALITY
+      AS a (id, source, type, subject, topic, correlation_id, causation_id, machine_id, machine_version, revision,
+            direction, envelope, n)
     ORDER BY a.n
     RETURNING seq, recorded_at, type, subject, topic
   ), waiting AS (
@@ -34,12 +34,15 @@ const INSERT_EVENTS_AND_DELIVERIES = `
   )
   SELECT (SELECT count(*) FROM arrived)::int AS events,
          (SELECT count(*) FROM waiting)::int AS deliveries,
-         (SELECT count(*) FROM woken)::int AS woken`;
+         (SELECT count(*) FROM woken)::int AS woken,
+         CASE WHEN $13::text IS NOT NULL THEN pg_notify('sagascope_change', $13) END IS NULL AS silent`;
 
 /** An envelope on its way to a topic. */
 export interface OutgoingEvent {
   readonly topic: string;
   readonly envelope: Envelope;
+  /** The step of the instance that publishes it; absent from outside. */
+  readonly revision?: number;
 }
 
 /** What publishing wrote: an envelope nobody subscribes to is an event without deliveries. */
@@ -81,7 +84,7 @@ export async function insertEvents(
   const [counts] = await sql.query<PublishedCounts>(
     "publish events",
     INSERT_EVENTS_AND_DELIVERIES,
-    columnsOf(events, direction),
+    [...columnsOf(events, direction), hintOf(events, direction)],
   );
   return { events: counts?.events ?? 0, deliveries: counts?.deliveries ?? 0 };
 }
@@ -98,7 +101,23 @@ function columnsOf(events: readonly OutgoingEvent[], direction: string): readonl
     envelopes.map((envelope) => envelope.causationid ?? null),
     envelopes.map((envelope) => envelope.machineid ?? null),
     envelopes.map((envelope) => envelope.machineversion ?? null),
+    events.map((event) => event.revision ?? null),
     envelopes.map(() => direction),
     envelopes.map((envelope) => encodeEnvelope(envelope)),
   ];
+}
+
+/** A NOTIFY payload holds 8,000 bytes; a correlation id is at most 1,024 characters long. */
+const HINTED_MAX = 20;
+const HINT_BYTES_MAX = 7_000;
+
+/** What arrived from outside shows in its conversation at once; what a step publishes is hinted at by its commit. */
+function hintOf(events: readonly OutgoingEvent[], direction: string): string | null {
+  if (direction !== "received") return null;
+  const ids = new Set(events.map(({ envelope }) => envelope.correlationid ?? envelope.id));
+  const hint = JSON.stringify({
+    e: [...ids].slice(0, HINTED_MAX),
+    ...(ids.size > HINTED_MAX ? { more: 1 } : {}),
+  });
+  return Buffer.byteLength(hint) <= HINT_BYTES_MAX ? hint : JSON.stringify({ more: 1 });
 }
