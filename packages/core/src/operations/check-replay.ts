@@ -47,7 +47,12 @@ export function checkReplay(env: PlanEnvironment, question: Question): ReplayChe
   const warned = ({ weight }: Finding) =>
     weight === "warning" || (weight === "forcible" && question.command.force);
   return {
-    checks: findings.map(({ name, ok, detail }) => ({ name, ok, detail })),
+    checks: findings.map(({ name, ok, detail, weight }) => ({
+      name,
+      ok,
+      detail,
+      ...(weight === "forcible" ? { forcible: true } : {}),
+    })),
     refusals: findings.filter(refused).map(({ detail }) => detail),
     warnings: findings.filter(warned).map(({ detail }) => detail),
   };

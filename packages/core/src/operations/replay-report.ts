@@ -17,6 +17,8 @@ export interface ReplayCheck {
   readonly name: string;
   readonly ok: boolean;
   readonly detail: string;
+  /** What it refuses, or warns of when forced, is lifted by `force`. */
+  readonly forcible?: true;
 }
 
 /** What follows if a service answers, or fails again. */

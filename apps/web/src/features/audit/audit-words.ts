@@ -8,6 +8,7 @@ export type Verification = RouterOutputs["audit"]["verification"];
 
 const LETTER_TARGET = /^dead letter (.+)$/;
 const NAMED_TARGET = /^([a-z_]+):(.+)$/;
+const CALL_TARGET = /^(service call) (.+)$/;
 
 /** What a row is about, with a way there where the console has one. */
 export function targetOf(row: Pick<AuditRow, "target" | "detail">): {
@@ -17,7 +18,8 @@ export function targetOf(row: Pick<AuditRow, "target" | "detail">): {
 } {
   const letterId = LETTER_TARGET.exec(row.target)?.[1];
   if (letterId === undefined) {
-    const [, kind = "", name = row.target] = NAMED_TARGET.exec(row.target) ?? [];
+    const [, kind = "", name = row.target] =
+      NAMED_TARGET.exec(row.target) ?? CALL_TARGET.exec(row.target) ?? [];
     return { kind, name, href: undefined };
   }
   const detail = row.detail.value as { readonly subject?: unknown } | null;

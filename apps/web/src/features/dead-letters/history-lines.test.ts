@@ -25,7 +25,9 @@ const occurrence = (number: number, minute: number, attempts = 5) => ({
 });
 const NOTHING = { occurrences: [], commands: [], audit: [], more: false };
 const textsOf = (history: object) =>
-  historyLines({ ...NOTHING, ...history }, "k3").map(({ actor, text }) => [actor, text]);
+  historyLines({ ...NOTHING, ...history }, { source: "envelope", sealKeyId: "k3" }).map(
+    ({ actor, text }) => [actor, text],
+  );
 
 describe("historyLines", () => {
   it("tells captures and requests in the order they happened", () => {

@@ -18,10 +18,13 @@ export interface HistoryLine {
 }
 
 /** A letter's history, the oldest first: captures, requests, and what only the audit knows. */
-export function historyLines(history: History, sealKeyId: string | null): HistoryLine[] {
+export function historyLines(
+  history: History,
+  letter: { readonly source: string; readonly sealKeyId: string | null },
+): HistoryLine[] {
   const known = new Set(history.commands.map(({ id }) => id));
   const lines = [
-    ...history.occurrences.map((occurrence) => captureLine(occurrence, sealKeyId)),
+    ...history.occurrences.map((occurrence) => captureLine(occurrence, originalWords(letter))),
     ...foldDryRuns(history.commands).map(commandLine),
     ...history.audit
       .filter(({ commandId }) => commandId === null || !known.has(commandId))
@@ -38,14 +41,21 @@ export function historyLines(history: History, sealKeyId: string | null): Histor
   return lines.sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
+function originalWords(letter: {
+  readonly source: string;
+  readonly sealKeyId: string | null;
+}): string {
+  if (letter.source === "state") return "";
+  return letter.sealKeyId
+    ? ` The original is sealed with key ${letter.sealKeyId}.`
+    : " The original was not kept.";
+}
+
 function captureLine(
   { number, at, attempts, reason }: History["occurrences"][number],
-  sealKeyId: string | null,
+  original: string,
 ): HistoryLine {
   const tried = attempts === 0 ? "without an attempt" : `after attempt ${attempts}`;
-  const sealed = sealKeyId
-    ? `The original is sealed with key ${sealKeyId}.`
-    : "The original was not kept.";
   return {
     id: `occurrence ${number}`,
     at,
@@ -54,7 +64,7 @@ function captureLine(
     actor: undefined,
     text:
       number === 1
-        ? `Captured ${tried}: ${reasonWords(reason)}. ${sealed}`
+        ? `Captured ${tried}: ${reasonWords(reason)}.${original}`
         : `Came back ${tried}: ${reasonWords(reason)}.`,
     reason: undefined,
   };

@@ -81,7 +81,9 @@ function LetterTitle({ letter }: { readonly letter: Letter }) {
       title={
         <span className="flex items-center gap-2.5">
           <Glyph name="st-dead" className={resolvedAt ? "text-ink-3" : "text-red"} />
-          {splitTitle(letter.causeTitle).text}
+          <span className="max-w-[48ch] truncate" title={letter.causeTitle}>
+            {splitTitle(letter.causeTitle).text}
+          </span>
         </span>
       }
       actions={

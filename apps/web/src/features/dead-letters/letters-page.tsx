@@ -1,6 +1,7 @@
 "use client";
 
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { cx } from "@/lib/cx.ts";
 import { formatCount, formatKnownCount, formatPlural } from "@/lib/format-number.ts";
 import { useRowKeys } from "@/lib/keys/use-row-keys.ts";
 import { paths } from "@/lib/paths.ts";
@@ -150,7 +151,12 @@ function LettersPane(props: {
   const current = rows.find(({ id }) => id === keys.current) ?? rows[0];
   const rowProps = (id: string) => ({ "data-row": id, selected: id === current?.id });
   return (
-    <div className="grid min-h-0 min-w-0 gap-3.5 wide:grid-cols-[minmax(0,1fr)_320px] huge:grid-cols-[minmax(0,1fr)_380px]">
+    <div
+      className={cx(
+        "grid min-h-0 min-w-0 gap-3.5",
+        current && "wide:grid-cols-[minmax(0,1fr)_320px] huge:grid-cols-[minmax(0,1fr)_380px]",
+      )}
+    >
       <Card label="Letters" className="flex min-h-0 flex-col overflow-hidden">
         <CardHeader
           title={

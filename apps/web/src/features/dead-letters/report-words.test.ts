@@ -100,17 +100,23 @@ describe("checkLines", () => {
 });
 
 describe("isForcible", () => {
-  const refused = (...names: string[]) => ({
+  const check = (detail: string, forcible?: true) => ({
+    name: detail,
+    ok: false,
+    detail,
+    ...(forcible && { forcible }),
+  });
+  const refused = (...checks: ReturnType<typeof check>[]) => ({
     outcome: "refused" as const,
-    checks: names.map((name) => ({ name, ok: false, detail: name })),
-    refusals: names,
+    checks,
+    refusals: checks.map(({ detail }) => detail),
   });
 
   it("is true only if force lifts every refusal", () => {
-    expect(isForcible(refused("Structure", "Version"))).toBe(true);
-    expect(isForcible(refused("Structure", "Route"))).toBe(false);
-    expect(isForcible({ ...refused("Structure"), outcome: "processed" })).toBe(false);
-    expect(isForcible({ ...refused(), refusals: ["unknown"] })).toBe(false);
+    expect(isForcible(refused(check("structure", true), check("version", true)))).toBe(true);
+    expect(isForcible(refused(check("structure", true), check("route")))).toBe(false);
+    expect(isForcible({ ...refused(check("structure", true)), outcome: "processed" })).toBe(false);
+    expect(isForcible({ ...refused(), refusals: ["the instance kept moving"] })).toBe(false);
     expect(isForcible(refused())).toBe(false);
   });
 });

@@ -134,15 +134,12 @@ export function checkLines(report: Pick<Report, "checks" | "warnings" | "refusal
   return [...all.filter(({ kind }) => kind === "ok"), ...all.filter(({ kind }) => kind !== "ok")];
 }
 
-/** Checks whose refusal `force` lifts, if nothing else stands in the way. */
-const FORCIBLE_CHECKS = new Set(["Structure", "Version", "Original"]);
-
-/** Whether forcing may help: every refusal comes of a check that force lifts. A forced dry run then says if it does. */
+/** Whether forcing helps: every refusal comes of a check that force lifts. */
 export function isForcible(report: Pick<Report, "outcome" | "checks" | "refusals">): boolean {
   const { outcome, checks, refusals } = report;
   if (outcome !== "refused" || refusals.length === 0) return false;
   return refusals.every((refusal) =>
-    checks.some(({ name, ok, detail }) => !ok && detail === refusal && FORCIBLE_CHECKS.has(name)),
+    checks.some(({ forcible, detail }) => forcible && detail === refusal),
   );
 }
 

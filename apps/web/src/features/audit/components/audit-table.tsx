@@ -33,13 +33,15 @@ export function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
       <Table caption="Audit">
         <thead>
           <tr className="sticky top-0 z-[1] bg-surface">
-            <Th end>Row</Th>
+            <Th end>
+              <span className="max-drawer:sr-only">Row</span>
+            </Th>
             <Th>When</Th>
             <Th>Who</Th>
             <Th>Did</Th>
             <Th>To</Th>
             <Th>Outcome</Th>
-            <Th>Reason</Th>
+            <Th className="max-drawer:hidden">Reason</Th>
           </tr>
         </thead>
         <tbody>
@@ -79,19 +81,29 @@ function AuditCells(props: {
             className="-ml-2"
             onClick={onToggle}
           />
-          {row.seq}
+          <span className="max-drawer:sr-only">{row.seq}</span>
         </span>
       </Td>
       <Td className="text-ink-2">
         <Time at={row.at} />
       </Td>
-      <Td className="font-strong">{row.actor}</Td>
+      <Td className="max-w-32 truncate font-strong drawer:max-w-56" title={row.actor}>
+        {row.actor}
+      </Td>
       <Td>{row.action}</Td>
       <Td>
         <Target row={row} />
+        {row.reason && (
+          <span className="block max-w-72 truncate text-ink-2 drawer:hidden" title={row.reason}>
+            “{row.reason}”
+          </span>
+        )}
       </Td>
       <Td className={TONE_TEXT[tone]}>{words}</Td>
-      <Td className="w-full max-w-0 truncate text-ink-2" title={row.reason ?? undefined}>
+      <Td
+        className="w-full max-w-0 truncate text-ink-2 max-drawer:hidden"
+        title={row.reason ?? undefined}
+      >
         {row.reason && `“${row.reason}”`}
       </Td>
     </>

@@ -31,7 +31,7 @@ export function HistoryCard({ letter }: { readonly letter: Letter }) {
             {history.more && (
               <li className="px-3.5 py-0.5 text-12 text-ink-3">Older entries are not listed.</li>
             )}
-            {historyLines(history, letter.sealKeyId).map((line) => (
+            {historyLines(history, letter).map((line) => (
               <Line key={line.id} line={line} />
             ))}
           </ol>

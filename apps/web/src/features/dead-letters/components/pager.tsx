@@ -14,7 +14,7 @@ export function Pager(props: {
   const next = page.nextCursor;
   const count = formatKnownCount(page.count, page.count >= page.countMax);
   return (
-    <div className="flex flex-none items-center gap-2 border-t border-line bg-surface-2 px-3.5 py-2 text-12 text-ink-3">
+    <div className="flex flex-none items-center gap-2 border-t border-line bg-surface-2 px-3.5 py-2 text-12 leading-6.5 text-ink-3">
       <span className="ml-auto">
         {page.rows.length} of {count} shown
       </span>
@@ -23,14 +23,16 @@ export function Pager(props: {
           Newest
         </Button>
       )}
-      <Button
-        size="sm"
-        after="right"
-        disabled={!next}
-        onClick={() => url.set({ after: next }, "push")}
-      >
-        Older
-      </Button>
+      {(next || !isFirst) && (
+        <Button
+          size="sm"
+          after="right"
+          disabled={!next}
+          onClick={() => url.set({ after: next }, "push")}
+        >
+          Older
+        </Button>
+      )}
     </div>
   );
 }

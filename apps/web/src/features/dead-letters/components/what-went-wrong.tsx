@@ -38,10 +38,7 @@ export function WhatWentWrong({ letter }: { readonly letter: Letter }) {
           href={paths.deadLetters({ cause: fingerprint })}
           className="pr-1.5 text-12 font-medium text-ink-2 hover:text-ink"
         >
-          {openOfCause === 1
-            ? "1 open letter of"
-            : `${formatPlural(openOfCause, "open letter")} share`}{" "}
-          this cause
+          {shareWords(openOfCause)} this cause
         </Link>
       </CardHeader>
       <div className="grid gap-x-5 gap-y-3 px-3.5 py-3 narrow:grid-cols-[minmax(0,1fr)_214px]">
@@ -56,6 +53,11 @@ export function WhatWentWrong({ letter }: { readonly letter: Letter }) {
       </div>
     </Card>
   );
+}
+
+function shareWords(open: number): string {
+  if (open === 0) return "no open letter has";
+  return open === 1 ? "1 open letter has" : `${formatPlural(open, "open letter")} share`;
 }
 
 function ErrorOrigin({ error, letter }: { readonly error: LetterError; readonly letter: Letter }) {

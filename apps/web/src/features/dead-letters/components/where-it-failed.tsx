@@ -5,7 +5,6 @@ import { QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
 import { type LetterChart, letterChartOf } from "../letter-chart.ts";
 
 type Letter = RouterOutputs["deadLetters"]["get"];
@@ -37,9 +36,9 @@ export function WhereItFailed({ letter, renderChart }: WhereProps) {
         )}
       </CardHeader>
       {chartId === null ? (
-        <EmptyState title="No chart." because="filtered">
-          No machine took this: there is nothing to draw.
-        </EmptyState>
+        <p className="m-auto p-3.5 text-12 text-ink-3">
+          No machine took this: there is no chart to draw.
+        </p>
       ) : (
         <ReadChart letter={letter} chartId={chartId} renderChart={renderChart} />
       )}
