@@ -66,7 +66,7 @@ export const EnvelopeBox = memo(function EnvelopeBox(props: BoxProps) {
           <>
             <span className="w-full truncate font-mono text-10 leading-4 tracking-[-.02em] text-ink-2">
               {prefix || "\u00a0"}
-            </span>
+            </span>{" "}
             <span className="flex w-full items-baseline gap-1">
               <b
                 className={cx(
@@ -75,7 +75,7 @@ export const EnvelopeBox = memo(function EnvelopeBox(props: BoxProps) {
                 )}
               >
                 {word}
-              </b>
+              </b>{" "}
               <span className="text-[10px] leading-4 text-ink-3">{seconds}</span>
             </span>
           </>
