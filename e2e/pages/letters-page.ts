@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 
 /** The list of dead letters with their causes. */
 export function lettersPage(page: Page) {
+  const list = page.getByRole("region", { name: "Letters", exact: true });
   const table = page.getByRole("table", { name: "Dead letters" });
   return {
     open: (query = "") => page.goto(`/dead-letters${query}`),
@@ -9,6 +10,7 @@ export function lettersPage(page: Page) {
     table,
     link: (subject: string) => table.getByRole("link", { name: subject, exact: true }),
     empty: page.getByText(/^No (dead letters|letter fits)\.$/),
+    tryAgain: () => list.getByRole("button", { name: "Try again" }).click(),
     unreadable: page.getByText("Letters could not be read"),
   };
 }

@@ -33,7 +33,6 @@ export function shell(page: Page) {
     noWorker: page.getByText("No worker is alive."),
     notFound: page.getByText(/404|not found|no such page/i).first(),
     loading: page.getByRole("main").locator("[aria-busy=true]"),
-    tryAgain: () => page.getByRole("button", { name: "Try again" }).first().click(),
     errors: page.getByRole("main").getByRole("alert"),
     theme: page.locator("html"),
     chooseTheme: (name: "Light" | "Dark") =>

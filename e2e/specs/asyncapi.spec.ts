@@ -14,6 +14,7 @@ test.describe("what a service publishes and consumes", () => {
   }) => {
     await page.goto("/");
     await shell.place("AsyncAPI").click();
+    await expect(asyncapi.title).toHaveText("AsyncAPI");
     await asyncapi.machine("payment").click();
     await expect(asyncapi.title).toContainText("payment");
     await expect(asyncapi.valid).toBeVisible();

@@ -91,9 +91,9 @@ test.describe("replay a dead letter", () => {
 
     await test.step("the audit says who did it and why", async () => {
       await audit.open();
-      const row = audit.row(REASON);
-      await expect(row).toContainText(ADMIN.email);
-      await expect(row).toContainText("processed");
+      const newest = audit.row(REASON).first();
+      await expect(newest).toContainText(ADMIN.email);
+      await expect(newest).toContainText("processed");
       await expect(audit.chain).toContainText("fit the chain");
       await commandLine.verifyAudit();
     });

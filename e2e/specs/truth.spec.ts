@@ -42,7 +42,7 @@ test.describe("the console tells the truth", () => {
       await expect(shell.errors.first()).toContainText("There may be letters.");
       await expect(letters.empty).toHaveCount(0);
     });
-    await shell.tryAgain();
+    await letters.tryAgain();
     await expect(letters.unreadable).toHaveCount(0);
     await expect(letters.empty.or(letters.table)).toBeVisible();
 
