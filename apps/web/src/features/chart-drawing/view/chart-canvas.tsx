@@ -27,6 +27,9 @@ interface CanvasProps extends ChartDrawingProps {
   readonly marks: ChartMarks;
 }
 
+/** React Flow's badge would lie over the chart; the README names it instead. */
+const NO_BADGE = { hideAttribution: true } as const;
+
 /** The drawing on a surface that pans and zooms. */
 export function ChartCanvas(props: CanvasProps) {
   const { layout, marks, selected, onSelect, keys = true } = props;
@@ -56,6 +59,7 @@ export function ChartCanvas(props: CanvasProps) {
         minZoom={ZOOM_MIN}
         maxZoom={ZOOM_MAX}
         disableKeyboardA11y
+        proOptions={NO_BADGE}
         onMoveStart={(event) => event && onMoved()}
       >
         <ViewportPortal>
