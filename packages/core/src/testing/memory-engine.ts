@@ -140,7 +140,7 @@ export function createMemoryEngine(
       total = joinResults(total, await runner.runUntilQuiet());
     }
     clock.advance(untilMs - clock.now().getTime());
-    return total;
+    return joinResults(total, await runner.runUntilQuiet());
   };
 
   return {

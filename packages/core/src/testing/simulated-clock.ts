@@ -23,6 +23,7 @@ export function simulatedClock(start?: Date): SimulatedClock {
     count: () => sleeping,
     onSleep: (listener) => void listeners.add(listener),
     sleep(ms, signal) {
+      if (ms <= 0 && !signal?.aborted) return Promise.resolve();
       return new Promise((resolve, reject) => {
         const wake = (end: () => void) => () => {
           sleeping -= 1;
