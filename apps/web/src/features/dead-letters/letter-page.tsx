@@ -67,7 +67,7 @@ function Shown(props: {
           key={letter.id}
           letter={letter}
           permissions={me.data?.permissions}
-          role={me.data?.role}
+          roleName={me.data?.role}
         />
       </div>
     </>

@@ -22,9 +22,9 @@ export function ReplayCard(props: {
   readonly letter: Letter;
   /** What the person may do; undefined until it is known. */
   readonly permissions: readonly string[] | undefined;
-  readonly role: string | undefined;
+  readonly roleName: string | undefined;
 }) {
-  const { letter, permissions, role } = props;
+  const { letter, permissions, roleName } = props;
   const may = (permission: string) => permissions?.includes(permission) ?? false;
   const isOpen = letter.resolvedAt === null;
   const dryRun = useDryRun(letter.id, isOpen && may("dryRun"));
@@ -49,7 +49,7 @@ export function ReplayCard(props: {
       </CardHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
         {permissions !== undefined && !may("dryRun") ? (
-          <NotAllowed role={role} />
+          <NotAllowed roleName={roleName} />
         ) : (
           <DryRunBody dryRun={dryRun} letter={letter} onRetry={run} />
         )}
@@ -140,9 +140,9 @@ function Resolved({ letter }: { readonly letter: Letter }) {
   );
 }
 
-function NotAllowed({ role }: { readonly role: string | undefined }) {
+function NotAllowed({ roleName }: { readonly roleName: string | undefined }) {
   return (
-    <Note kind="info" className="m-3.5" title={`The role ${role ?? "you have"} may look.`}>
+    <Note kind="info" className="m-3.5" title={`The role ${roleName ?? "you have"} may look.`}>
       Dry runs and replays need the role responder.
     </Note>
   );

@@ -36,7 +36,7 @@ export function ReplayForm(props: {
   const last = way === "replay" ? replay : resolve;
   const answer = useCommand(letter.id, last.data);
   const isUnderWay = last.isPending || (answer !== undefined && !hasEnded(answer));
-  const isOpen = letter.resolvedAt === null;
+  const isOpen = letter.resolvedAt === null && !closesLetter(answer);
   const obstacle = replayObstacle({ way, reason, dryRun, isUnderWay });
   const start = () => {
     if (way === "replay") replay.mutate({ id: letter.id, reason, force: dryRun.force });
@@ -89,6 +89,13 @@ export function ReplayForm(props: {
       )}
     </section>
   );
+}
+
+const CLOSING = new Set(["processed", "duplicate"]);
+
+/** Whether a command closed its letter, which the letter itself says a moment later. */
+function closesLetter(answer: CommandAnswer | undefined): boolean {
+  return answer?.status === "done" && CLOSING.has(answer.report?.outcome ?? "");
 }
 
 function ReasonInput(props: {

@@ -1,0 +1,165 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { createTRPCClient, type TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import { afterEach, describe, expect, it } from "vitest";
+import type { AppRouter } from "@/server/trpc/router.ts";
+import { LiveProvider } from "@/trpc/live-provider.tsx";
+import { type RouterOutputs, TRPCProvider } from "@/trpc/react.tsx";
+import type { CommandAnswer, Report } from "../report-words.ts";
+import { ReplayCard } from "./replay-card.tsx";
+
+const LETTER = {
+  id: "l-1",
+  resolvedAt: null,
+  waiting: 0,
+} as unknown as RouterOutputs["deadLetters"]["get"];
+const RESPONDER = ["view", "dryRun", "replay", "resolve"];
+
+const report = (fields: Partial<Report>): Report => ({
+  letterId: "l-1",
+  dryRun: true,
+  at: "2026-08-21T14:47:03.000Z",
+  outcome: "processed",
+  refusals: [],
+  warnings: [],
+  checks: [],
+  subject: "order-42",
+  transitions: [],
+  effects: [],
+  publications: [],
+  timers: [],
+  contextChanges: [],
+  branches: [],
+  ...fields,
+});
+const answer = (fields: Partial<CommandAnswer>): CommandAnswer => ({
+  commandId: "c-1",
+  kind: "replay",
+  dryRun: true,
+  status: "done",
+  requestedAt: new Date(0),
+  finishedAt: new Date(0),
+  report: undefined,
+  ...fields,
+});
+
+interface Call {
+  readonly path: string;
+  readonly input: unknown;
+}
+
+/** Draw the card over a server that answers as told, and remember what it was asked. */
+function draw(
+  answers: Readonly<Record<string, (input: never) => CommandAnswer>>,
+  permissions = RESPONDER,
+) {
+  const calls: Call[] = [];
+  const link: TRPCLink<AppRouter> =
+    () =>
+    ({ op }) =>
+      observable((observer) => {
+        if (op.type === "subscription") return;
+        calls.push({ path: op.path, input: op.input });
+        const data = answers[op.path]?.(op.input as never);
+        observer.next({ result: { data } });
+        observer.complete();
+      });
+  const client = createTRPCClient<AppRouter>({ links: [link] });
+  const queryClient = new QueryClient();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider queryClient={queryClient} trpcClient={client}>
+        <LiveProvider client={client}>
+          <ReplayCard letter={LETTER} permissions={permissions} roleName="responder" />
+        </LiveProvider>
+      </TRPCProvider>
+    </QueryClientProvider>,
+  );
+  return { calls, callsOf: (path: string) => calls.filter((call) => call.path === path) };
+}
+
+const replayButton = () =>
+  screen.getByRole<HTMLButtonElement>("button", { name: "Replay 1 letter" });
+const reason = () => screen.getByRole("textbox", { name: /Reason/ });
+const wouldBeProcessed = () => answer({ report: report({}) });
+
+afterEach(cleanup);
+
+describe("ReplayCard", () => {
+  it("asks for one dry run when it opens, and replays only with a reason of one's own", async () => {
+    const { callsOf } = draw({
+      "deadLetters.dryRun": wouldBeProcessed,
+      "deadLetters.replay": () => answer({ dryRun: false, report: report({ dryRun: false }) }),
+    });
+    await screen.findByText("Would be processed");
+    expect(callsOf("deadLetters.dryRun")).toHaveLength(1);
+    expect(reason()).toHaveProperty("value", "");
+    expect(replayButton().disabled).toBe(true);
+
+    fireEvent.change(reason(), { target: { value: "mail v4 is out" } });
+    fireEvent.keyDown(reason(), { key: "Enter" });
+    expect(callsOf("deadLetters.replay")).toEqual([]);
+
+    fireEvent.click(replayButton());
+    await screen.findByText("Processed.");
+    expect(callsOf("deadLetters.replay")).toEqual([
+      { path: "deadLetters.replay", input: { id: "l-1", reason: "mail v4 is out", force: false } },
+    ]);
+    expect(screen.queryByRole("button", { name: "Replay 1 letter" })).toBeNull();
+  });
+
+  it("offers force only where it helps, and dry-runs with it before it replays with it", async () => {
+    const detail = "version moved from 3 to 4";
+    const refused = report({
+      outcome: "refused",
+      refusals: [detail],
+      checks: [{ name: "Version", ok: false, detail, forcible: true }],
+    });
+    const { callsOf } = draw({
+      "deadLetters.dryRun": ({ force }: { force: boolean }) =>
+        answer({ report: force ? report({ warnings: [detail] }) : refused }),
+      "deadLetters.replay": () =>
+        answer({ dryRun: false, report: report({ dryRun: false, outcome: "dead_lettered" }) }),
+    });
+    await screen.findByText("Would be refused");
+    fireEvent.change(reason(), { target: { value: "same structure" } });
+    expect(replayButton().disabled).toBe(true);
+
+    fireEvent.click(screen.getByRole("checkbox", { name: /Force/ }));
+    await screen.findByText("Would be processed");
+    fireEvent.click(replayButton());
+    await screen.findByText("Failed again.");
+
+    expect(callsOf("deadLetters.dryRun").map(({ input }) => input)).toEqual([
+      { id: "l-1", force: false },
+      { id: "l-1", force: true },
+    ]);
+    expect(callsOf("deadLetters.replay")[0]?.input).toMatchObject({ force: true });
+    expect(screen.getByRole("button", { name: "Replay 1 letter" })).toBeDefined();
+  });
+
+  it("says that it waits for a worker, and shows the answer when one has given it", async () => {
+    let worker: "absent" | "back" = "absent";
+    draw({
+      "deadLetters.dryRun": () => answer({ status: "waiting", finishedAt: undefined }),
+      "deadLetters.command": () =>
+        worker === "absent"
+          ? answer({ status: "waiting", finishedAt: undefined })
+          : wouldBeProcessed(),
+    });
+    await screen.findByText("Waiting for a worker.");
+    expect(screen.getByText("Waits for the dry run.")).toBeDefined();
+
+    worker = "back";
+    window.dispatchEvent(new Event("visibilitychange")); // reads again at once, as a hint would make it
+    await waitFor(() => screen.getByText("Would be processed"));
+  });
+
+  it("lets people look who may do no more, and asks nothing for them", async () => {
+    const { calls } = draw({}, ["view"]);
+    await screen.findByText("The role responder may look.");
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(calls.filter(({ path }) => path.startsWith("deadLetters"))).toEqual([]);
+  });
+});
