@@ -194,7 +194,7 @@ describe("a saga run by the engine", () => {
     expect(await engine.openLetters()).toHaveLength(1);
   });
 
-  it("killed in the middle of undoing goes on from there, and undoes that step again [SAG-25][TRB-26]", async () => {
+  it("killed in the middle of undoing goes on from there, and undoes that step again [SAG-25][TRB-26][INB-20]", async () => {
     const stuck = simulatedClock();
     const bench = sagaBench(fulfil(), {
       ship: failing("no courier"),

@@ -1,6 +1,6 @@
 import type { Envelope } from "../envelope/envelope.ts";
-import type { JsonValue } from "../kernel/json.ts";
-import type { LetterCapture } from "./capture.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../kernel/json.ts";
+import type { LetterCapture, Redacted } from "./capture.ts";
 import { causeOf } from "./cause.ts";
 import type { DeadLetterReason, DeadLetterSource, ErrorRecord, NewDeadLetter } from "./letter.ts";
 
@@ -40,7 +40,8 @@ export interface LetterFacts {
 export function buildLetter(facts: LetterFacts, id: string, capture: LetterCapture): NewDeadLetter {
   const { machine, envelope } = facts;
   const machineId = machine?.machineId;
-  const shown = envelope?.wire === undefined ? undefined : capture.redact(envelope.wire, machineId);
+  const shown =
+    envelope?.wire === undefined ? undefined : shownOf(envelope.wire, machineId, capture);
   const snapshot =
     facts.snapshot === undefined ? undefined : capture.redact(facts.snapshot, machineId).value;
   const sealed = envelope === undefined ? undefined : capture.seal(Buffer.from(envelope.text), id);
@@ -79,4 +80,20 @@ export function buildLetter(facts: LetterFacts, id: string, capture: LetterCaptu
     sealed: sealed?.sealed,
     sealKeyId: sealed?.keyId,
   };
+}
+
+/** What names an envelope: short texts, shown even when the rest cannot be walked. */
+const NAMING = ["id", "type", "source", "subject"] as const;
+
+/** The redacted envelope; of one that cannot be walked only what names it, and a marker where its data was. */
+function shownOf(wire: JsonValue, machineId: string | undefined, capture: LetterCapture): Redacted {
+  const whole = capture.redact(wire, machineId);
+  if (!whole.paths.includes("") || !isJsonObject(wire)) return whole;
+  const names = NAMING.flatMap((name) => {
+    const value = wire[name];
+    return typeof value === "string" ? [[name, value] as const] : [];
+  });
+  const named = capture.redact(Object.fromEntries(names), machineId);
+  const value = { ...(named.value as JsonObject), data: whole.value };
+  return { value, paths: [...named.paths, "/data"] };
 }

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { createEnvelope } from "../envelope/create-envelope.ts";
+import { silentLogger } from "../kernel/logger.ts";
+import { defineProject } from "../projects/define-project.ts";
+import { sagaBuilder } from "../sagas/saga-builder.ts";
+import { memoryInspection } from "../stores/memory/inspection/memory-inspection.ts";
+import { createMemoryDatabase } from "../stores/memory/memory-database.ts";
+import { memoryEngineStores } from "../stores/memory/memory-engine-stores.ts";
+import { insertEvents } from "../stores/memory/outbox/publish-events.ts";
+import { registerProject } from "../stores/memory/projects/register-project.ts";
+import { createEngine } from "./engine.ts";
+
+const SAGAS = 50;
+
+const saga = sagaBuilder("fulfil", { startEvent: "START" })
+  .step("reserve", { invoke: "reserve", compensate: "release" })
+  .step("ship", { invoke: "ship" });
+
+const service = (answer: string) => async () => answer;
+
+const project = defineProject({
+  name: "shop",
+  topics: ["commands", { name: "events", onUnknown: "ignore" }],
+  machines: [
+    {
+      chart: saga.build(),
+      logic: {
+        ...saga.logic(),
+        services: { reserve: service("r"), release: service("-r"), ship: service("s") },
+      },
+    },
+  ],
+  routes: [{ topic: "commands", type: "xsm.fulfil.START", machine: "fulfil" }],
+});
+
+describe("the worker's loop over stores in memory", () => {
+  it("is woken by what is published, runs sagas to their end, and leaves nothing behind", async () => {
+    const db = createMemoryDatabase();
+    const charts = registerProject(db, project);
+    const worker = { project: "shop", workerId: "w", leaseMs: 10_000, effectLeaseMs: 15_000 };
+    let finished = 0;
+    let allFinished: () => void = () => undefined;
+    const end = new Promise<void>((resolve) => {
+      allFinished = resolve;
+    });
+    const engine = createEngine({
+      project,
+      charts,
+      stores: memoryEngineStores(db, worker),
+      keys: undefined,
+      logger: silentLogger,
+      host: "h",
+      pid: 1,
+      version: "1",
+      onResult: (result) => {
+        if (result.kind !== "committed") return;
+        if (result.plan.commit?.instance?.status === "done") finished += 1;
+        if (finished === SAGAS) allFinished();
+      },
+    });
+    await engine.start();
+    const envelopes = Array.from({ length: SAGAS }, (_saga, n) =>
+      createEnvelope({ type: "xsm.fulfil.START", source: "/a", subject: `o-${n}`, data: {} }),
+    );
+    insertEvents(
+      db,
+      envelopes.map((envelope) => ({ topic: "commands", envelope })),
+      "received",
+    );
+
+    await end;
+    await engine.stop();
+
+    const inspect = memoryInspection(db);
+    const instances = await inspect.instances();
+    expect(instances.map(({ states }) => states)).toEqual(envelopes.map(() => ["completed"]));
+    expect(await inspect.deliveries()).toEqual([]);
+    expect(db.shards.rows().filter(({ owner }) => owner !== undefined)).toEqual([]);
+    expect(engine.counts()).toMatchObject({ held: 0, busy: 0 });
+  });
+});
