@@ -26,7 +26,7 @@ export function effectStoreContract(options: EngineContractOptions): void {
     const state = async (id: string) =>
       (await bench().under.inspect.effects()).find((effect) => effect.id === id);
 
-    it("are claimed when their lease has run out, with a new token and the try counted [LEA-01][LEA-11]", async () => {
+    it("are claimed when their lease has run out, with a new token and the try counted [LEA-02][LEA-11]", async () => {
       const effect = await create();
       await bench().under.passTime(CONTRACT_EFFECT_LEASE_MS - 1_000);
       expect(await claim()).toEqual([]);

@@ -63,7 +63,7 @@ export function laneCommitContract(options: EngineContractOptions): void {
   describe("committing", () => {
     const bench = contractBench(options);
 
-    it("writes every part of a commit, and ends what led to it [OBX-20]", async () => {
+    it("writes every part of a commit, and ends what led to it", async () => {
       const { stores, under, deliver } = bench();
       const delivery = await deliver("o-1");
 

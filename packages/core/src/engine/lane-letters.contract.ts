@@ -17,7 +17,7 @@ export function laneLettersContract(options: EngineContractOptions): void {
       bench().stores.lanes.commit([commitOf("o-1", [], { deadLetters: letters })]);
     const letters = () => bench().under.inspect.letters();
 
-    it("count the same work given up again as an occurrence, and open again [DLQ-04]", async () => {
+    it("count the same work given up again as an occurrence, and open again", async () => {
       await write(letterOf("l-1"));
       await bench().stores.lanes.commit([
         commitOf("o-1", [{ kind: "letter-resolved", letterId: "l-1", resolution: "replayed" }]),

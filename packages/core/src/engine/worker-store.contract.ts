@@ -26,7 +26,7 @@ export function workerStoreContract(options: EngineContractOptions): void {
       expect([...renewed].sort(byShard)).toEqual([...fences].sort(byShard));
     });
 
-    it("name what they hold beyond a fair share, and hand it over when they release it [LEA-03]", async () => {
+    it("name what they hold beyond a fair share, and hand it over when they release it", async () => {
       const second = await joinAs(bench().under, "second");
       expect(second.fences).toEqual([]);
 
@@ -63,7 +63,7 @@ export function workerStoreContract(options: EngineContractOptions): void {
       expect(held).toHaveLength(SHARDS);
     });
 
-    it("that are silent for a lease lose everything to the others, under new tokens [LEA-02][LEA-06][RLY-09]", async () => {
+    it("that are silent for a lease lose everything to the others, under new tokens [LEA-06]", async () => {
       const { under, fences } = bench();
       await under.passTime(CONTRACT_LEASE_MS + 1);
 
@@ -75,7 +75,7 @@ export function workerStoreContract(options: EngineContractOptions): void {
       expect((await balance("first")).shards).toEqual([]);
     });
 
-    it("that die have what they held counted as handed out, not as tried [LEA-11]", async () => {
+    it("that die have what they held counted as handed out, not as tried", async () => {
       const { stores, under, deliver } = bench();
       const held = await deliver("o-1");
       await deliver("o-2");
