@@ -76,6 +76,7 @@ beforeAll(async () => {
     // Balancing is a transaction too: not in the middle of counting.
     timings: { balanceMs: 600_000, claimMs: 100, effectLeaseMs: 3_000 },
   });
+  await sendParcel("after the balancing that follows a worker's arrival");
 });
 afterAll(async () => {
   await engine.stop();
