@@ -297,6 +297,7 @@ CREATE TABLE sagascope.operator_command (
 );
 CREATE INDEX operator_command_open_idx ON sagascope.operator_command (project, requested_at) WHERE status IN ('waiting', 'running');
 CREATE INDEX operator_command_requested_idx ON sagascope.operator_command (requested_at DESC);
+CREATE INDEX operator_command_letter_idx ON sagascope.operator_command ((target ->> 'letterId'), requested_at DESC);
 
 -- Append-only and hash-chained: each row's hash covers its fields and the hash before it.
 CREATE TABLE sagascope.audit (
@@ -311,6 +312,7 @@ CREATE TABLE sagascope.audit (
   prev_hash text NOT NULL,
   hash      text NOT NULL
 );
+CREATE INDEX audit_target_idx ON sagascope.audit (target, seq DESC);
 
 CREATE FUNCTION sagascope.refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -59,8 +59,16 @@ function rootOf(error: unknown): ErrorFacts {
 function userFramesOf(stack: string | undefined): string | undefined {
   const frames = (stack ?? "")
     .split("\n")
-    .filter((line) => /^\s+at /.test(line) && !/node:|node_modules/.test(line))
+    .filter((line) => /^\s+at /.test(line) && !isForeignFrame(line))
     .slice(0, STACK_FRAMES_MAX)
     .map((line) => line.trim());
   return frames.length === 0 ? undefined : frames.join("\n");
+}
+
+/** Where this package's own code stands: its frames say nothing about the user's. */
+const OWN_CODE = new URL("../", import.meta.url).pathname;
+
+function isForeignFrame(line: string): boolean {
+  const own = line.includes(OWN_CODE) && !line.includes(".test.");
+  return own || /node:|node_modules/.test(line);
 }

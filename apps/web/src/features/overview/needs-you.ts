@@ -65,7 +65,7 @@ function isGrowing({ count, lastHour }: Overview["causes"][number]): boolean {
 
 function stuckNeeds({ stuckGroups }: Overview): Need[] {
   return stuckGroups.slice(0, CAUSES_MAX).map((group) => ({
-    key: `${group.machineId} ${group.states.join()} ${group.gaveUp}`,
+    key: `${group.chartId} ${group.states.join()} ${group.gaveUp}`,
     state: "stuck",
     what: `${formatCount(group.count)} ${group.machineId}`,
     detail: `${group.count === 1 ? "is" : "are"} stuck in ${group.states.join(", ")}: ${

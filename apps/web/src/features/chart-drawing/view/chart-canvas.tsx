@@ -32,10 +32,15 @@ const NO_BADGE = { hideAttribution: true } as const;
 
 /** The drawing on a surface that pans and zooms. */
 export function ChartCanvas(props: CanvasProps) {
-  const { layout, marks, selected, onSelect, keys = true } = props;
+  const { layout, marks, selected, onSelect, keys = true, whole = false } = props;
   const wrapper = useRef<HTMLDivElement>(null);
   const nodes = useMemo(() => flowNodes(layout, marks), [layout, marks]);
-  const { fit, show, zoomIn, zoomOut, onMoved } = useViewport(layout, marks, wrapper);
+  const { fit, show, zoomIn, zoomOut, onMoved } = useViewport(
+    layout,
+    marks,
+    wrapper,
+    whole ? ZOOM_MIN : FIRST_MIN,
+  );
   const move = useArrowMoves(layout, show, wrapper);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls, not the states of a chart
@@ -130,6 +135,7 @@ function useViewport(
   layout: ChartLayout,
   marks: ChartMarks,
   wrapper: React.RefObject<HTMLDivElement | null>,
+  firstZoomMin: number,
 ) {
   const { setViewport, getViewport, zoomIn, zoomOut } = useReactFlow();
   const latestTokens = useRef(marks.tokens);
@@ -154,10 +160,10 @@ function useViewport(
   useEffect(() => {
     const box = wrapper.current;
     if (!box) return;
-    const observer = new ResizeObserver(() => wasMoved.current || fit(FIRST_MIN));
+    const observer = new ResizeObserver(() => wasMoved.current || fit(firstZoomMin));
     observer.observe(box);
     return () => observer.disconnect();
-  }, [fit, wrapper]);
+  }, [fit, wrapper, firstZoomMin]);
   return {
     fit,
     show,

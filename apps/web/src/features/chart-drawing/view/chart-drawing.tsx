@@ -22,6 +22,8 @@ export interface ChartDrawingProps {
   readonly legend?: boolean;
   /** Whether `+`, `-` and `0` zoom; off where several charts stand on a page. */
   readonly keys?: boolean;
+  /** At first all of it is shown, however small; else the part around the token where all would be too small to read. */
+  readonly whole?: boolean;
   readonly className?: string;
 }
 

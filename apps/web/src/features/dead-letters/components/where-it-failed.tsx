@@ -19,7 +19,10 @@ interface WhereProps {
 export function WhereItFailed({ letter, renderChart }: WhereProps) {
   const { machineId, machineVersion, chartId, subject, instance } = letter;
   return (
-    <Card label="Where it failed" className="flex min-h-64 flex-[4] flex-col overflow-hidden">
+    <Card
+      label="Where it failed"
+      className="flex min-h-64 flex-[4] flex-col overflow-hidden max-drawer:h-88 max-drawer:flex-none"
+    >
       <CardHeader
         title="Where it failed"
         sub={machineId ? `${machineId} v${machineVersion ?? "?"}` : undefined}

@@ -45,8 +45,6 @@ export interface LetterHistory {
 }
 
 const ROWS_MAX = 100;
-/** Neither table has an index on its letter: only so many of the newest rows are looked through. */
-const SCANNED_MAX = 10_000;
 
 /** Read what happened to a letter. */
 export async function listLetterHistory(prisma: PrismaClient, id: string): Promise<LetterHistory> {
@@ -74,7 +72,7 @@ function listCommands(prisma: PrismaClient, id: string): Promise<LetterCommandVi
   return prisma.$queryRaw<LetterCommandView[]>`
     SELECT id, kind, dry_run AS "dryRun", force, reason, actor, status, result->>'outcome' AS outcome,
       requested_at AS "requestedAt", finished_at AS "finishedAt"
-    FROM (SELECT * FROM sagascope.operator_command ORDER BY requested_at DESC LIMIT ${SCANNED_MAX}) newest
+    FROM sagascope.operator_command
     WHERE target->>'letterId' = ${id}
     ORDER BY requested_at DESC
     LIMIT ${ROWS_MAX + 1}`;
@@ -83,8 +81,8 @@ function listCommands(prisma: PrismaClient, id: string): Promise<LetterCommandVi
 function listAudit(prisma: PrismaClient, id: string): Promise<LetterAuditView[]> {
   return prisma.$queryRaw<LetterAuditView[]>`
     SELECT seq::text, at, actor, action, reason, outcome, detail->>'commandId' AS "commandId"
-    FROM (SELECT * FROM sagascope.audit ORDER BY seq DESC LIMIT ${SCANNED_MAX}) newest
+    FROM sagascope.audit
     WHERE target = ${`dead letter ${id}`}
-    ORDER BY newest.seq DESC
+    ORDER BY audit.seq DESC
     LIMIT ${ROWS_MAX + 1}`;
 }

@@ -12,7 +12,7 @@ export function LetterView({ id }: { readonly id: string }) {
 
 function FailedChart({ chart }: { readonly chart: LetterChart }) {
   const marks = useMemo(() => withFailure(marksOf(chart), chart.failedState), [chart]);
-  return <ChartDrawing graph={chart.graph} marks={marks} />;
+  return <ChartDrawing graph={chart.graph} marks={marks} whole />;
 }
 
 type Marks = ReturnType<typeof marksOf>;
