@@ -57,6 +57,7 @@ test("takes a picture of every page in light and in dark", async ({
     await expect(instance.state("steps.ship")).toHaveAttribute("data-mark", "active");
   });
   await expect(instance.state("compensating.charge")).toHaveAttribute("data-mark", "compensating");
+  await expect(instance.answers).toContainText(/running [1-9]/);
   await take("instance");
 
   for (const [name, address] of Object.entries(PAGES)) {

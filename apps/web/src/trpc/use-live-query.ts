@@ -8,6 +8,7 @@ import {
 import { useEffect, useState } from "react";
 import type { LiveFilter } from "@/server/live/live-filter.ts";
 import { useLive, useLiveState } from "./live-provider.tsx";
+import { readAgain } from "./read-again.ts";
 import { createThrottle } from "./throttle.ts";
 
 const REFETCH_MS = 250; // a page that changes faster than this cannot be read
@@ -27,11 +28,7 @@ export function useLiveQuery<Data, Failure, Shown, Key extends QueryKey>(
   const { state } = useLiveState();
   const [throttle] = useState(() => createThrottle(intervalMs));
   useEffect(() => throttle.cancel, [throttle]);
-  useLive(filter, () =>
-    throttle.call(
-      () => void queryClient.invalidateQueries({ queryKey: options.queryKey, exact: true }),
-    ),
-  );
+  useLive(filter, () => throttle.call(() => void readAgain(queryClient, options.queryKey)));
   return useQuery({
     ...options,
     refetchInterval: pollMs(state),
