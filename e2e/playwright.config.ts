@@ -31,7 +31,7 @@ export default defineConfig({
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
       args: CHROMIUM_ARGS,
     },
-    trace: "retain-on-failure",
+    trace: { mode: "retain-on-failure", screenshots: false }, // a film of each spec would slow all of them down
   },
   projects: [
     { name: "first start", testMatch: "first-start.spec.ts" },
