@@ -6,8 +6,12 @@ const READ_MAX = 500;
 
 /** What there was when a run began: what is published during the run is left for the next. */
 export interface LaneStock {
+  /** The shards held from now on; what was held of others is forgotten: it is somebody else's. */
+  setShards(shards: readonly ShardFence[]): void;
   /** Hold what waits now, in order, as far as there is room. */
-  take(shards: readonly ShardFence[]): Promise<void>;
+  take(): Promise<void>;
+  /** Some of it turned out to be somebody else's by now: nothing more is held before shards are looked at again. */
+  discard(): void;
   /** Hold more of what was there, for lanes that have room again. @returns false if none has */
   refill(): Promise<boolean>;
 }
@@ -21,6 +25,7 @@ export function createLaneStock(
 ): LaneStock {
   let shards: readonly ShardFence[] = [];
   let lastId = 0n;
+  let isStale = false;
 
   /** @returns the id the page ends with, if there may be more behind it */
   const readPage = async (after: bigint, upToId?: bigint): Promise<bigint | undefined> => {
@@ -38,13 +43,24 @@ export function createLaneStock(
   };
 
   return {
-    async take(held) {
-      shards = held;
+    setShards(next) {
+      const nameOf = ({ shard, token }: ShardFence) => `${shard}:${token}`;
+      const kept = new Set(next.map(nameOf));
+      const lost = shards.filter((fence) => !kept.has(nameOf(fence)));
+      lanes.dropShards(new Set(lost.map(({ shard }) => shard)));
+      shards = next;
+    },
+    discard() {
+      isStale = true;
+    },
+    async take() {
+      isStale = false;
       for (let after = await readPage(0n); after !== undefined; ) after = await readPage(after);
     },
     async refill() {
       const from = lanes.gapFrom();
-      if (from === undefined || lanes.heldDeliveries() >= heldMax) return false;
+      const hasRoom = !isStale && shards.length > 0 && lanes.heldDeliveries() < heldMax;
+      if (from === undefined || !hasRoom) return false;
       await readPage(from - 1n, lastId);
       return true;
     },

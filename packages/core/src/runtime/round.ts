@@ -13,6 +13,7 @@ import type { ChangeSignal } from "./change-signal.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import type { LaneStock } from "./lane-stock.ts";
 import type { Tally } from "./run-result.ts";
+import type { ShardKeeper } from "./shard-keeper.ts";
 
 const BATCH_MAX = 200;
 const TIMERS_MAX = 500;
@@ -28,6 +29,7 @@ export interface RoundContext {
   readonly stores: EngineStores;
   readonly lanes: Lanes;
   readonly stock: LaneStock;
+  readonly keeper: ShardKeeper;
   readonly claim: DeliveryClaim;
   readonly effects: EffectRunner;
   readonly pollCommands: () => Promise<void>;
@@ -60,11 +62,11 @@ export async function runRound(context: RoundContext, tally: Tally): Promise<voi
 
 /** @returns the shards held */
 async function takeStock(context: RoundContext): Promise<readonly number[]> {
-  const { stores, lanes, effects, stock } = context;
-  const { shards: fences } = await stores.workers.balance({ release: [] });
-  const shards = fences.map(({ shard }) => shard);
+  const { stores, lanes, effects, stock, keeper } = context;
+  await keeper.balance();
+  const shards = keeper.held();
   await effects.renew(lanes.heldEffectIds());
-  await stock.take(fences);
+  await stock.take();
   for (const timer of await stores.lanes.dueTimers(shards, TIMERS_MAX)) {
     lanes.add({ kind: "timer", timer });
   }
@@ -121,13 +123,14 @@ async function commit(
   tally: Tally,
   batch: readonly BatchWork[],
 ): Promise<void> {
-  const { parts, stores, lanes, effects, nowMs, notify } = context;
+  const { parts, stores, lanes, stock, effects, nowMs, notify } = context;
   const { env, prepareCharts } = parts;
   const offered = await Promise.all(batch.map((work) => offerIfRelay(parts, work)));
   const deps = { env, store: stores.lanes, prepareCharts };
   const outcome = await runBatch(deps, offered, async () => undefined);
   for (const result of outcome.results) {
     settleResult({ lanes, effects, nowMs: nowMs(), holdMs: HOLD_MS }, result);
+    if (result.kind === "gone" && "delivery" in result.work) stock.discard();
     tally.add(result);
     notify(result);
   }

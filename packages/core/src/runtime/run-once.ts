@@ -11,6 +11,7 @@ import { NotQuietError } from "./errors.ts";
 import { createLaneStock } from "./lane-stock.ts";
 import { type RoundContext, runRound } from "./round.ts";
 import { createTally, EMPTY_RESULT, isQuiet, joinResults, type RunResult } from "./run-result.ts";
+import { createShardKeeper } from "./shard-keeper.ts";
 
 const DEFAULT_CONCURRENCY = 16;
 const DEFAULT_DELIVERIES_MAX = 1_000;
@@ -127,12 +128,18 @@ function createRoundContext(options: OnceRunnerOptions): RoundContext {
     dispatcher: lanes,
     onEffects: () => undefined,
   });
+  const stock = createLaneStock(stores.lanes, lanes, nowMs, HELD_MAX);
+  const keeper = createShardKeeper(stores.workers, {
+    idleAmong: (shards) => shards.filter((shard) => !lanes.isBusyIn(shard)),
+    setShards: stock.setShards,
+  });
   sleepers?.onSleep(changes.raise);
   return {
     parts,
     stores,
     lanes,
-    stock: createLaneStock(stores.lanes, lanes, nowMs, HELD_MAX),
+    stock,
+    keeper,
     claim: createDeliveryClaim(stores.lanes),
     effects,
     pollCommands: commands.poll,

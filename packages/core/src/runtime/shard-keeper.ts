@@ -9,7 +9,10 @@ export interface ShardKeeper {
 }
 
 /** Shards beyond the fair share take no new work at once, and are released when their lanes are done. */
-export function createShardKeeper(workers: WorkerStore, dispatcher: Dispatcher): ShardKeeper {
+export function createShardKeeper(
+  workers: WorkerStore,
+  dispatcher: Pick<Dispatcher, "idleAmong" | "setShards">,
+): ShardKeeper {
   let held: readonly ShardFence[] = [];
   let draining: readonly number[] = [];
 
