@@ -169,6 +169,7 @@ CREATE TABLE sagascope.effect (
   errors          json NOT NULL DEFAULT '[]',
   late            json,     -- a result that came after the state was left: recorded, moves nothing
   command_id      text,     -- the operator command whose replay runs it again
+  replay          json,     -- {letterId, actor, reason} of that command, for the audit of how it ends
   UNIQUE (machine_id, subject, revision, ref)
 );
 CREATE INDEX effect_open_idx ON sagascope.effect (project, due_at) WHERE status = 'pending';

@@ -187,15 +187,18 @@ function concluded(effect: EffectRecord, outcome: string): readonly Settlement[]
     : [{ kind: "command-concluded", commandId: effect.commandId, outcome }];
 }
 
+/** How a replay ended, under the name of whoever asked for it. */
 function concludedAudit(effect: EffectRecord, outcome: string): readonly AuditEntry[] {
-  if (effect.commandId === undefined) return [];
+  const { commandId, replay } = effect;
+  if (commandId === undefined || replay === undefined) return [];
   return [
     {
-      actor: "worker",
+      actor: replay.actor,
       action: "replay",
-      target: `service call ${effect.idempotencyKey}`,
+      target: `dead letter ${replay.letterId}`,
+      ...(replay.reason === undefined ? {} : { reason: replay.reason }),
       outcome,
-      detail: { commandId: effect.commandId, effectId: effect.id },
+      detail: { commandId, subject: effect.subject, idempotencyKey: effect.idempotencyKey },
     },
   ];
 }

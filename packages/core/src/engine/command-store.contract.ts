@@ -113,6 +113,7 @@ export function commandStoreContract(options: EngineContractOptions): void {
             effectId,
             commandId: id,
             progress: { outcome: "retrying", n: 1 },
+            replay: { letterId: "l-1", actor: "mara", reason: "it is back" },
           },
         ]),
       ]);
@@ -122,7 +123,12 @@ export function commandStoreContract(options: EngineContractOptions): void {
       await under.passTime(LEASE_MAX_MS);
       expect(await claim()).toEqual([]);
       expect(await stores.effects.claimEffects(shards, 1)).toMatchObject([
-        { id: effectId, attempts: 1, commandId: id },
+        {
+          id: effectId,
+          attempts: 1,
+          commandId: id,
+          replay: { letterId: "l-1", actor: "mara", reason: "it is back" },
+        },
       ]);
       await stores.lanes.commit([
         commitOf("o-1", [{ kind: "command-concluded", commandId: id, outcome: "processed" }]),

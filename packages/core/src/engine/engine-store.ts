@@ -31,7 +31,7 @@ export interface LoadedWork {
 /** Reading and committing lane work. Every implementation passes `laneStoreContract`. */
 export interface LaneStore {
   /**
-   * Deliveries of the given shards with an id above `afterId` and not among `exceptIds`, in id order. Reading claims
+   * Deliveries of the given shards, as far as they are still held, with an id above `afterId` and not among `exceptIds`, in id order. Reading claims
    * nothing: the shard lease does, and {@link holdDeliveries} records what a crash may have touched.
    */
   readDeliveries(request: {

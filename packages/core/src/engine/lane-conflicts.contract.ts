@@ -105,7 +105,15 @@ export function laneConflictsContract(options: EngineContractOptions): void {
       await expectConflict([{ kind: "effect-done", effectId, token, output: null }]);
       await expectConflict([{ kind: "effect-failed", effectId, token, errors: [] }]);
       await expectConflict([{ kind: "effect-dead", effectId, token, errors: [] }]);
-      await expectConflict([{ kind: "effect-again", effectId, commandId: "c", progress: {} }]);
+      await expectConflict([
+        {
+          kind: "effect-again",
+          effectId,
+          commandId: "c",
+          progress: {},
+          replay: { letterId: "l", actor: "mara" },
+        },
+      ]);
     });
 
     it("refuses a timer that was set again or is gone", async () => {

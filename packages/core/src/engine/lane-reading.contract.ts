@@ -85,6 +85,21 @@ export function laneReadingContract(options: EngineContractOptions): void {
       expect(await read({ limit: 0 })).toEqual([]);
     });
 
+    it("reads nothing of a shard under a token that is no longer its own", async () => {
+      await publishAll(bench());
+      const [first] = await read({});
+      const { shard = -1, token = "0" } = first?.fence ?? {};
+
+      const stale = await bench().stores.lanes.readDeliveries({
+        shards: [{ shard, token: String(BigInt(token) - 1n) }],
+        afterId: "0",
+        exceptIds: [],
+        limit: 100,
+      });
+
+      expect(stale).toEqual([]);
+    });
+
     it("says how long a delivery still has to wait", async () => {
       const { stores, under, deliver } = bench();
       const { id, fence } = await deliver("o-1");

@@ -1,6 +1,6 @@
 import type { ErrorRecord } from "../dead-letters/letter.ts";
 import type { JsonValue } from "../kernel/json.ts";
-import type { EffectCall, InstancePhase, ShardFence } from "./step-commit.ts";
+import type { EffectCall, InstancePhase, ReplayOrigin, ShardFence } from "./step-commit.ts";
 
 /** An instance as the store holds it. */
 export interface InstanceRecord {
@@ -53,6 +53,8 @@ export interface EffectRecord {
   readonly attempts: number;
   readonly errors: readonly ErrorRecord[];
   readonly commandId?: string;
+  /** Who had it tried again, and why. */
+  readonly replay?: ReplayOrigin;
 }
 
 export interface TimerRecord {

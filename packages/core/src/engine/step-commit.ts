@@ -59,10 +59,18 @@ export type Settlement =
       readonly effectId: string;
       readonly commandId: string;
       readonly progress: object;
+      readonly replay: ReplayOrigin;
     }
   | { readonly kind: "command-concluded"; readonly commandId: string; readonly outcome: string }
   | { readonly kind: "letter-resolved"; readonly letterId: string; readonly resolution: string }
   | { readonly kind: "letters-of-effect-resolved"; readonly effectId: string };
+
+/** The operator's request behind a call that is tried again. */
+export interface ReplayOrigin {
+  readonly letterId: string;
+  readonly actor: string;
+  readonly reason?: string;
+}
 
 /** The instance row to write; `expectedRevision` 0 makes a new one. */
 export interface InstanceWrite {

@@ -63,6 +63,11 @@ export function planEffectReplay(env: PlanEnvironment, replay: EffectReplay): Re
     kind: "effect-again",
     effectId: effect.id,
     commandId: command.id,
+    replay: {
+      letterId: letter.id,
+      actor: command.actor,
+      ...(command.reason === undefined ? {} : { reason: command.reason }),
+    },
     progress: report,
   };
   const commit = settleOnly(effect, [again], {

@@ -267,6 +267,14 @@ describe("the engine over Postgres", () => {
     expect(real).toMatchObject({ status: "done", result: { outcome: "processed" } });
     await instanceIn("payment", "o-7", ["captured"]);
     expect(await letters("o-7")).toEqual([]);
+    const { rows: audit } = await database.pool.query(
+      "SELECT actor, reason, outcome FROM sagascope.audit WHERE target = $1 ORDER BY seq",
+      [`dead letter ${letter.id}`],
+    );
+    const asked = { actor: "mara", reason: "the card service is back" };
+    expect(audit).toEqual(
+      ["requested", "retrying", "processed"].map((outcome) => ({ ...asked, outcome })),
+    );
     const again = await run(letter.id, true, "twice?");
     expect(again).toMatchObject({ status: "refused", result: { outcome: "refused" } });
     expect(shop.calls).toEqual(["capture o-7", "capture o-7", "capture o-7"]);

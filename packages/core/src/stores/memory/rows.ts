@@ -1,7 +1,12 @@
 import type { ErrorRecord, NewDeadLetter } from "../../dead-letters/letter.ts";
 import type { WorkerRegistration } from "../../engine/engine-store.ts";
 import type { ChartRecord, CommandRecord, InstanceRecord } from "../../engine/records.ts";
-import type { EffectWrite, HistoryWrite, TimerWrite } from "../../engine/step-commit.ts";
+import type {
+  EffectWrite,
+  HistoryWrite,
+  ReplayOrigin,
+  TimerWrite,
+} from "../../engine/step-commit.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { AuditRowFields } from "../../operations/audit-chain.ts";
 import type { Subscription } from "../../projects/subscriptions.ts";
@@ -98,6 +103,7 @@ export interface EffectRow extends Omit<EffectWrite, "call"> {
   readonly output: string | undefined;
   readonly late: JsonObject | undefined;
   readonly commandId: string | undefined;
+  readonly replay: ReplayOrigin | undefined;
 }
 
 export interface TimerRow extends Omit<TimerWrite, "delayMs"> {

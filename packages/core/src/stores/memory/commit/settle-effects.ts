@@ -36,6 +36,7 @@ export function startEffectAgain(db: MemoryDatabase, again: Of<"effect-again">):
     attempts: 0,
     dueAtMs: db.nowMs(),
     commandId: again.commandId,
+    replay: again.replay,
     leasedBy: undefined,
     leasedUntilMs: undefined,
   });

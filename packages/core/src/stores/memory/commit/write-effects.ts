@@ -32,6 +32,7 @@ export function writeEffects(
       output: undefined,
       late: undefined,
       commandId: undefined,
+      replay: undefined,
     };
     putEffect(db, row);
     return toEffectRecord(row);

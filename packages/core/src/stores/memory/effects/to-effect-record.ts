@@ -20,5 +20,6 @@ export function toEffectRecord(row: EffectRow): EffectRecord {
     attempts: row.attempts,
     errors: row.errors,
     ...(row.commandId === undefined ? {} : { commandId: row.commandId }),
+    ...(row.replay === undefined ? {} : { replay: row.replay }),
   };
 }

@@ -5,13 +5,14 @@ import type { MemoryDatabase } from "../memory-database.ts";
 import type { DeliveryRow } from "../rows.ts";
 import { keyOf } from "../table.ts";
 
-/** Deliveries of the shards held, in id order, with the envelopes as they were sent. */
+/** Deliveries of the shards held, in id order, with the envelopes as they were sent; of a shard that was lost, none. */
 export function readDeliveries(
   db: MemoryDatabase,
   project: string,
   request: Parameters<LaneStore["readDeliveries"]>[0],
 ): readonly DeliveryRecord[] {
-  const fences = new Map(request.shards.map((fence) => [fence.shard, fence]));
+  const held = request.shards.filter((fence) => isHeld(db, project, fence));
+  const fences = new Map(held.map((fence) => [fence.shard, fence]));
   const except = new Set(request.exceptIds);
   const afterId = Number(request.afterId);
   return db.deliveries
@@ -45,4 +46,8 @@ function toRecord(db: MemoryDatabase, row: DeliveryRow, fence: ShardFence): Deli
     errors,
     dueInMs: Math.max(0, row.dueAtMs - db.nowMs()),
   };
+}
+
+function isHeld(db: MemoryDatabase, project: string, { shard, token }: ShardFence): boolean {
+  return String(db.shards.get(keyOf(project, shard))?.token) === token;
 }

@@ -15,8 +15,9 @@ const END_EFFECTS = `
 const START_AGAIN = `
   UPDATE sagascope.effect e
   SET status = 'pending', attempts = 0, due_at = clock_timestamp(), finished_at = NULL, command_id = s.command_id,
+      replay = s.replay::json,
       leased_by = NULL, leased_until = NULL
-  FROM unnest($1::bigint[], $2::text[]) AS s (id, command_id)
+  FROM unnest($1::bigint[], $2::text[], $3::text[]) AS s (id, command_id, replay)
   WHERE e.id = s.id AND e.status = 'dead'
   RETURNING 1`;
 
@@ -58,6 +59,7 @@ export async function startEffectsAgain(sql: Sql, again: readonly Again[]): Prom
   const rows = await sql.query("start service calls again", START_AGAIN, [
     again.map((settlement) => settlement.effectId),
     again.map((settlement) => settlement.commandId),
+    again.map((settlement) => JSON.stringify(settlement.replay)),
   ]);
   requireAll("service call", again.length, rows.length);
 }

@@ -1,9 +1,9 @@
 import type { ErrorRecord } from "../../../dead-letters/letter.ts";
 import type { EffectRecord } from "../../../engine/records.ts";
-import type { EffectCall } from "../../../engine/step-commit.ts";
+import type { EffectCall, ReplayOrigin } from "../../../engine/step-commit.ts";
 
 export const EFFECT_COLUMNS =
-  "id, token, machine_id, subject, revision, ref, kind, src, call, idempotency_key, cause_event_id, cause_depth, attempts, errors, command_id, status";
+  "id, token, machine_id, subject, revision, ref, kind, src, call, idempotency_key, cause_event_id, cause_depth, attempts, errors, command_id, replay, status";
 
 export interface EffectRow {
   readonly id: string;
@@ -21,6 +21,7 @@ export interface EffectRow {
   readonly attempts: number;
   readonly errors: readonly ErrorRecord[];
   readonly command_id: string | null;
+  readonly replay: ReplayOrigin | null;
   readonly status: string;
 }
 
@@ -41,5 +42,6 @@ export function toEffect(row: EffectRow): EffectRecord {
     attempts: row.attempts,
     errors: row.errors,
     ...(row.command_id === null ? {} : { commandId: row.command_id }),
+    ...(row.replay === null ? {} : { replay: row.replay }),
   };
 }

@@ -11,6 +11,7 @@ const READ_DELIVERIES = `
          (SELECT r.event FROM sagascope.subscription r
           WHERE r.topic = d.topic AND r.type = e.type AND r.sink = d.sink) AS event
   FROM unnest($2::smallint[], $3::bigint[]) AS s (shard, token)
+  JOIN sagascope.lane_shard f ON f.project = $1 AND f.shard = s.shard AND f.token = s.token
   CROSS JOIN LATERAL (
     SELECT * FROM sagascope.delivery w
     WHERE w.project = $1 AND w.shard = s.shard AND w.id > $4 AND NOT (w.id = ANY ($5::bigint[]))
@@ -36,7 +37,7 @@ interface Row {
   readonly event: string | null;
 }
 
-/** Deliveries of the shards held, in id order, with the envelopes as they were sent. */
+/** Deliveries of the shards held, in id order, with the envelopes as they were sent; of a shard that was lost, none. */
 export async function readDeliveries(
   sql: Sql,
   project: string,
