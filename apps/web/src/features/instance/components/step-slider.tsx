@@ -2,6 +2,7 @@ import { cx } from "@/lib/cx.ts";
 import { eventWords } from "@/lib/event-words.ts";
 import { IconButton } from "@/ui/button.tsx";
 import type { Moment, Step } from "../instance.ts";
+import { nameOfStep, type StepTone, toneOfStep } from "../step-tone.ts";
 
 const DOTS_MAX = 14; // more than these no longer have room for their names
 
@@ -66,9 +67,10 @@ function Dots(props: {
   readonly current: Step;
   readonly onSelect: StepSliderProps["onSelect"];
 }) {
+  const dots = props.steps.map((step) => ({ step, tone: toneOfStep(props.steps, step) }));
   return (
     <ol className="flex min-w-0 flex-1 overflow-x-auto">
-      {props.steps.map((step, index) => (
+      {dots.map(({ step, tone }, index) => (
         <li key={step.revision} className="relative min-w-16 flex-1">
           {index > 0 && (
             <span className="absolute top-[9px] right-1/2 h-0.5 w-full bg-ink" aria-hidden="true" />
@@ -80,16 +82,14 @@ function Dots(props: {
             onClick={() => props.onSelect(step.revision)}
             className="relative flex w-full flex-col items-center gap-1 rounded-1 px-1 pt-1"
           >
-            <Dot step={step} isCurrent={step === props.current} />
+            <Dot tone={tone} isCurrent={step === props.current} />
             <span
               className={cx(
                 "max-w-full truncate text-11",
-                step === props.current
-                  ? cx("font-strong", NAME_TONES[dotTone(step)])
-                  : "text-ink-2",
+                step === props.current ? cx("font-strong", NAME_TONES[tone]) : "text-ink-2",
               )}
             >
-              {shortName(step)}
+              {nameOfStep(step)}
             </span>
           </button>
         </li>
@@ -98,13 +98,13 @@ function Dots(props: {
   );
 }
 
-function Dot({ step, isCurrent }: { readonly step: Step; readonly isCurrent: boolean }) {
-  const [border, fill] = DOT_TONES[dotTone(step)];
+function Dot({ tone, isCurrent }: { readonly tone: StepTone; readonly isCurrent: boolean }) {
+  const [border, fill] = DOT_TONES[tone];
   return (
     <span
       className={cx(
         "border-2",
-        isFailure(step) ? "rounded-[2px]" : "rounded-full",
+        tone === "failed" ? "rounded-[2px]" : "rounded-full",
         border,
         isCurrent ? cx("size-3 ring-4 ring-surface-3", fill) : "my-px size-2.5 bg-surface",
       )}
@@ -119,11 +119,6 @@ const DOT_TONES = {
   compensating: ["border-violet", "bg-violet"],
   plain: ["border-ink", "bg-ink"],
 } as const;
-
-function dotTone(step: Step): keyof typeof DOT_TONES {
-  if (isFailure(step)) return "failed";
-  return step.phase.startsWith("compensat") ? "compensating" : "plain";
-}
 
 function Range(props: {
   readonly steps: readonly Step[];
@@ -146,13 +141,4 @@ function Range(props: {
       <span className="mono w-36 truncate text-12">{step?.states.join(", ")}</span>
     </label>
   );
-}
-
-function isFailure({ event }: Step): boolean {
-  return event.startsWith("error.platform.");
-}
-
-/** The last part of each state's path, which is its own name. */
-function shortName({ states }: Step): string {
-  return states.map((path) => path.split(".").at(-1)).join(", ");
 }
