@@ -16,7 +16,6 @@ const SLICES = [
   "dispatcher",
   "effects",
   "operations",
-  "outbox",
   "runtime",
 ];
 
