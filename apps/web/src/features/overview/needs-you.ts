@@ -1,5 +1,5 @@
 import { formatDuration } from "@/lib/format-duration.ts";
-import { formatCount, formatPlural } from "@/lib/format-number.ts";
+import { formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 
 import type { StateName } from "@/ui/state-table.ts";
@@ -67,7 +67,7 @@ function stuckNeeds({ stuckGroups }: Overview): Need[] {
   return stuckGroups.slice(0, CAUSES_MAX).map((group) => ({
     key: `${group.chartId} ${group.states.join()} ${group.gaveUp}`,
     state: "stuck",
-    what: `${formatCount(group.count)} ${group.machineId}`,
+    what: `${formatPlural(group.count, "instance")} of ${group.machineId}`,
     detail: `${group.count === 1 ? "is" : "are"} stuck in ${group.states.join(", ")}: ${
       group.gaveUp ? "a service call gave up" : "no timer and no event left that moves it"
     }`,
@@ -83,7 +83,7 @@ function overdueNeeds({ overdueByMachine, at }: Overview): Need[] {
   return overdueByMachine.map(({ machineId, count, byMs }) => ({
     key: `overdue ${machineId}`,
     state: "overdue",
-    what: `${formatCount(count)} ${machineId}`,
+    what: `${formatPlural(count, "instance")} of ${machineId}`,
     detail: `${count === 1 ? "is" : "are"} past due by up to ${formatDuration(byMs)}`,
     since: new Date(at.getTime() - byMs),
     action: { label: "List", href: paths.instances({ attention: "overdue", machine: machineId }) },
