@@ -129,6 +129,28 @@ describe("marksOf a saga that compensates", () => {
     });
   });
 
+  it("keeps the name of an end of one region while the others go on", () => {
+    const region = (end: string) => ({
+      initial: "busy",
+      states: { busy: { on: { OK: end } }, [end]: { type: "final" } },
+    });
+    const both = parseChart({
+      id: "both",
+      initial: "work",
+      states: {
+        work: {
+          type: "parallel",
+          onDone: "over",
+          states: { a: region("failed"), b: region("ok") },
+        },
+        over: { type: "final" },
+      },
+    });
+    const history = [step(1, "work.a.busy", "OK", "work.a.failed")];
+    const told: Told = { status: "active", activeStates: ["work.b.busy"], history };
+    expect(marksIn(both, told).states["work.a.failed"]?.mark).toBe("failed");
+  });
+
   it("calls an end that makes a dead letter by its name", () => {
     const history = [
       ...ORDER_42,

@@ -63,7 +63,7 @@ function nameOf(view: InstanceView, path: string): StateName {
   if (isFailed(view, path)) return "failed";
   if (view.steps.visits.has(path) && view.isCompensation(path)) return "compensated";
   const isFinal = view.index.state(path)?.kind === "final";
-  if (isFinal && view.steps.visits.has(path)) return "done";
+  if (isFinal && view.steps.visits.has(path)) return finalName(view, path);
   if (view.next.has(path)) return "possible";
   if (view.steps.visits.has(path)) return "visited";
   return view.unreachable.has(path) ? "unreachable" : "rest";

@@ -2,9 +2,9 @@
 
 import { cx } from "../../../lib/cx.ts";
 import { useTimeZone } from "../../../lib/use-now.ts";
-import { Glyph, type GlyphProps } from "../../../ui/glyph.tsx";
+import { Glyph } from "../../../ui/glyph.tsx";
 import { StateOutline } from "../../../ui/state-outline.tsx";
-import { lookOf, STATES, TONE_TEXT } from "../../../ui/state-table.ts";
+import { lookOf, TONE_TEXT } from "../../../ui/state-table.ts";
 import type { DrawingNode } from "../build/drawing.ts";
 import type { Fact, StateMark } from "../marks/chart-marks.ts";
 import { factWords } from "./state-words.ts";
@@ -42,7 +42,7 @@ export function StateNode({ node, mark }: StateNodeProps) {
         )}
       >
         <div className="flex h-[18px] items-center gap-1.5">
-          <Glyph name={kindGlyph(name, isFinal)} size="sm" className={TONE_TEXT[look.tone]} />
+          <Glyph name={look.glyph} size="sm" className={TONE_TEXT[look.tone]} />
           <span className="min-w-0 flex-1 truncate text-13 leading-[18px] font-semibold tracking-[-.01em]">
             {node.name}
           </span>
@@ -59,10 +59,6 @@ export function StateNode({ node, mark }: StateNodeProps) {
 
 function sizeOf({ width, height }: { readonly width: number; readonly height: number }) {
   return { width, height };
-}
-
-function kindGlyph(name: keyof typeof STATES, isFinal: boolean): GlyphProps["name"] {
-  return name === "rest" && isFinal ? "st-done" : STATES[name].glyph;
 }
 
 function pillPlace(node: Pick<DrawingNode, "width">): string {
