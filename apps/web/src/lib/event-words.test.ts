@@ -6,6 +6,8 @@ describe("eventWords", () => {
     ["START", "START"],
     ["done.invoke.reserve", "done.reserve"],
     ["error.platform.charge", "error.charge"],
+    ["done.invoke.compensate_charge", "done.compensating.charge"],
+    ["error.platform.compensate_charge", "error.compensating.charge"],
     ["done.state.fulfil.steps", "done"],
     ["after.5000", "after 5 s"],
     ["after.retryDelay", "after retryDelay"],
