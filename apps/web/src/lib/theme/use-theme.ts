@@ -41,7 +41,10 @@ export function useTheme() {
   } as const;
 }
 
-/** Follows the operating system while the choice is `system`, and other tabs when they choose. Used once, by the shell. */
+/**
+ * Follows the operating system while the choice is `system`, and other tabs when they choose. Used once on every page: by the
+ * shell, or by a page without one.
+ */
 export function useThemeSync(): void {
   useEffect(() => {
     // Once more after the script in the head: React resets the attribute if it has to draw the document anew.

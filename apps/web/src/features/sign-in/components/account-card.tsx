@@ -1,13 +1,15 @@
 import type { FormEvent, ReactNode } from "react";
+import { useThemeSync } from "@/lib/theme/use-theme.ts";
 import { Card } from "@/ui/card.tsx";
 
-/** The one form of a page without the console around it. */
+/** The one form of a page without the console around it, which would keep the theme in step. */
 export function AccountCard(props: {
   readonly title: string;
   readonly lead?: string;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly children: ReactNode;
 }) {
+  useThemeSync();
   return (
     <main className="grid min-h-dvh place-items-center p-5">
       <Card className="w-full max-w-90 p-5">
