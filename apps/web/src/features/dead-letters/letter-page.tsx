@@ -20,7 +20,7 @@ import { ReplayCard } from "./components/replay-card.tsx";
 import { WhatWentWrong } from "./components/what-went-wrong.tsx";
 import { WhereItFailed } from "./components/where-it-failed.tsx";
 import type { LetterChart } from "./letter-chart.ts";
-import { splitTitle } from "./letter-words.ts";
+import { machineWords, titleOf } from "./letter-words.ts";
 
 type Letter = RouterOutputs["deadLetters"]["get"];
 
@@ -75,14 +75,14 @@ function Shown(props: {
 }
 
 function LetterTitle({ letter }: { readonly letter: Letter }) {
-  const { subject, eventType, consumer, capturedAt, resolvedAt, correlationId } = letter;
+  const { subject, eventType, capturedAt, resolvedAt, correlationId } = letter;
   return (
     <PageTitle
       title={
         <span className="flex items-center gap-2.5">
           <Glyph name="st-dead" className={resolvedAt ? "text-ink-3" : "text-red"} />
-          <span className="max-w-[48ch] truncate" title={letter.causeTitle}>
-            {splitTitle(letter.causeTitle).text}
+          <span className="max-w-[48ch] truncate" title={titleOf(letter)}>
+            {titleOf(letter)}
           </span>
         </span>
       }
@@ -106,7 +106,8 @@ function LetterTitle({ letter }: { readonly letter: Letter }) {
         </Chip>
       )}
       <span className="text-ink-2">
-        machine {consumer}, <Time at={capturedAt} />, <Time at={capturedAt} show="age" />
+        machine {machineWords(letter)}, <Time at={capturedAt} />,{" "}
+        <Time at={capturedAt} show="age" />
       </span>
     </PageTitle>
   );

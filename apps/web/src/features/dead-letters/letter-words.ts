@@ -23,6 +23,24 @@ export function resolutionWords(resolution: string | null): string {
   return RESOLUTIONS[resolution ?? ""] ?? resolution ?? "";
 }
 
+/** The machine of a letter; a project keeps in its own name what none of its machines takes. */
+export function machineWords(letter: {
+  readonly reason: string;
+  readonly project: string;
+  readonly consumer: string;
+}): string {
+  const { reason, project, consumer } = letter;
+  return reason === "unknown_event" && consumer === project ? "none" : consumer;
+}
+
+/** What a letter is called: what its last error said, as it said it; else its cause. */
+export function titleOf(letter: {
+  readonly causeTitle: string;
+  readonly errors: readonly { readonly message: string }[];
+}): string {
+  return letter.errors.at(-1)?.message || splitTitle(letter.causeTitle).text;
+}
+
 /** A cause's title in two parts: the kind of error, and what it says, as a heading. */
 export function splitTitle(title: string): {
   readonly name: string | undefined;

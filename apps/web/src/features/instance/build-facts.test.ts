@@ -12,7 +12,7 @@ const timer = {
 };
 const letter = {
   id: "l1",
-  causeTitle: "boom",
+  title: "boom",
   eventType: "x",
   consumer: "fulfil",
   subject: "order-42",

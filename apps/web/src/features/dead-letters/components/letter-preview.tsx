@@ -11,7 +11,7 @@ import { Chip } from "@/ui/chip.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import { IdText } from "@/ui/id-text.tsx";
 import { JsonView } from "@/ui/json-view.tsx";
-import { reasonWords } from "../letter-words.ts";
+import { machineWords, reasonWords } from "../letter-words.ts";
 import type { LetterRow } from "./letter-table.tsx";
 
 type Letter = RouterOutputs["deadLetters"]["get"];
@@ -66,10 +66,10 @@ function Preview({ letter }: { readonly letter: Letter }) {
 }
 
 function factsOf(letter: Letter): (readonly [string, ReactNode])[] {
-  const { consumer, machineVersion, attempts, correlationId, machineId, subject, instance } =
-    letter;
+  const { machineVersion, attempts, correlationId, machineId, subject, instance } = letter;
+  const machine = machineWords(letter);
   return [
-    ["machine", machineVersion ? `${consumer} v${machineVersion}` : consumer],
+    ["machine", machineVersion ? `${machine} v${machineVersion}` : machine],
     ["reason", reasonWords(letter.reason)],
     ["attempts", String(attempts)],
     ...(letter.states.length > 0

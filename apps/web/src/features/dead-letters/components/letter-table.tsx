@@ -4,7 +4,7 @@ import type { RouterOutputs } from "@/trpc/react.tsx";
 import { Chip } from "@/ui/chip.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
 import { Time } from "@/ui/time.tsx";
-import { resolutionWords } from "../letter-words.ts";
+import { machineWords, resolutionWords } from "../letter-words.ts";
 
 /** A letter of the list. */
 export type LetterRow = RouterOutputs["deadLetters"]["list"]["rows"][number];
@@ -53,7 +53,7 @@ function LetterCells({ row }: { readonly row: LetterRow }) {
       <Td className="mono max-w-52 truncate text-ink-2" title={row.eventType}>
         {row.eventType}
       </Td>
-      <Td className="text-ink-2">{row.consumer}</Td>
+      <Td className="text-ink-2">{machineWords(row)}</Td>
       <Td>
         <span className="flex gap-1.5">
           {row.occurrences > 1 && (

@@ -41,8 +41,8 @@ function LetterRow({ letter }: { readonly letter: Letter }) {
     >
       <div className="flex items-center gap-2">
         <StateGlyph state={resolved ? "visited" : "dead"} decorative />
-        <b className="min-w-0 flex-1 truncate font-strong" title={letter.causeTitle}>
-          {letter.causeTitle}
+        <b className="min-w-0 flex-1 truncate font-strong" title={letter.title}>
+          {letter.title}
         </b>
         <Time at={letter.lastSeenAt} show="age" className="flex-none text-12 text-ink-3" />
       </div>

@@ -3,6 +3,7 @@ import { type LetterFilter, whereOf } from "./letter-filter.ts";
 
 const rowSelect = {
   id: true,
+  project: true,
   consumer: true,
   source: true,
   reason: true,

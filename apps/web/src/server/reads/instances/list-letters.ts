@@ -1,9 +1,11 @@
 import type { PrismaClient } from "@sagascope/database";
+import { letterTitle } from "../dead-letters/letter-errors.ts";
 
 /** A dead letter beside an instance. */
 export interface LetterView {
   readonly id: string;
-  readonly causeTitle: string;
+  /** What its last error said; else its cause. */
+  readonly title: string;
   readonly eventType: string;
   readonly consumer: string;
   readonly subject: string;
@@ -28,6 +30,7 @@ export async function listLetters(
     select: {
       id: true,
       causeTitle: true,
+      errors: true,
       eventType: true,
       consumer: true,
       machineId: true,
@@ -40,8 +43,9 @@ export async function listLetters(
     orderBy: [{ resolvedAt: { sort: "asc", nulls: "first" } }, { lastSeenAt: "desc" }],
     take: LETTERS_MAX,
   });
-  return letters.map(({ machineId: letterMachine, ...letter }) => ({
+  return letters.map(({ machineId: letterMachine, causeTitle, errors, ...letter }) => ({
     ...letter,
+    title: letterTitle({ causeTitle, errors }),
     own: letterMachine === machineId && letter.subject === subject,
   }));
 }

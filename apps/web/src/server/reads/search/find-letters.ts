@@ -1,5 +1,6 @@
 import type { PrismaClient } from "@sagascope/database";
 import { paths } from "@/lib/paths.ts";
+import { letterTitle } from "../dead-letters/letter-errors.ts";
 import type { SearchHit } from "./search.ts";
 import type { SubjectPatterns } from "./subject-patterns.ts";
 
@@ -15,6 +16,7 @@ export async function findLetters(
     select: {
       id: true,
       causeTitle: true,
+      errors: true,
       subject: true,
       eventType: true,
       envelopeId: true,
@@ -27,7 +29,7 @@ export async function findLetters(
   return letters.map((letter) => ({
     kind: "letter",
     id: letter.id,
-    title: letter.causeTitle,
+    title: letterTitle(letter),
     subtitle: `${letter.subject}, ${letter.eventType}${letter.resolvedAt ? ", resolved" : ""}`,
     href: paths.deadLetter(letter.id),
     exact: letter.id === text || letter.envelopeId === text,
