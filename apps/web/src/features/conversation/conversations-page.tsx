@@ -102,7 +102,7 @@ function ConversationCells({ row }: { readonly row: Row }) {
       </Td>
       <Td>{row.machines.join(", ")}</Td>
       <Td>
-        {row.active > 0 ? <StateChip state="active" /> : <StateChip state="done">Over</StateChip>}
+        <ConversationChip row={row} />
       </Td>
       <Td end>{formatCount(row.envelopes)}</Td>
       <Td className="text-red">{row.openLetters > 0 && formatPlural(row.openLetters, "letter")}</Td>
@@ -114,4 +114,10 @@ function ConversationCells({ row }: { readonly row: Row }) {
       </Td>
     </>
   );
+}
+
+/** One instance that nothing will move holds up its conversation, whatever the others do. */
+function ConversationChip({ row }: { readonly row: Row }) {
+  if (row.stuck > 0) return <StateChip state="stuck" />;
+  return row.active > 0 ? <StateChip state="active" /> : <StateChip state="done">Over</StateChip>;
 }

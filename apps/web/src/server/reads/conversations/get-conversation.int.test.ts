@@ -3,6 +3,7 @@ import { openTestDatabase, type WebTestDatabase } from "../../testing/open-test-
 import {
   seedChart,
   seedDelivery,
+  seedEffect,
   seedEvent,
   seedHistory,
   seedInstance,
@@ -113,5 +114,12 @@ describe("listConversations", () => {
         active: 1,
       },
     ]);
+  });
+
+  it("tells the instances that nothing will move from those that wait", async () => {
+    const { prisma } = database;
+    expect(await listConversations(prisma)).toMatchObject([{ active: 1, stuck: 1 }]);
+    await seedEffect(prisma, { machineId: "fulfil", subject: "order-42", src: "ship" });
+    expect(await listConversations(prisma)).toMatchObject([{ active: 1, stuck: 0 }]);
   });
 });

@@ -1,4 +1,5 @@
 import type { PrismaClient } from "@sagascope/database";
+import { describeInstances, rowSelect } from "../instances/describe-instances.ts";
 
 /** A conversation as the list shows it. */
 export interface ConversationRow {
@@ -8,6 +9,8 @@ export interface ConversationRow {
   readonly envelopes: number;
   readonly openLetters: number;
   readonly active: number;
+  /** Those of the active ones that nothing will move. */
+  readonly stuck: number;
   readonly startedAt: Date;
   readonly updatedAt: Date;
 }
@@ -18,19 +21,13 @@ const ROWS_MAX = 100;
 /** The newest conversations, found by the newest instances. */
 export async function listConversations(prisma: PrismaClient): Promise<ConversationRow[]> {
   const instances = await prisma.instance.findMany({
-    select: {
-      correlationId: true,
-      subject: true,
-      machineId: true,
-      status: true,
-      startedAt: true,
-      updatedAt: true,
-    },
+    select: rowSelect,
     orderBy: { startedAt: "desc" },
     take: INSTANCES_LOOKED_AT,
   });
   const ids = [...new Set(instances.map(({ correlationId }) => correlationId))].slice(0, ROWS_MAX);
-  const [envelopes, letters] = await Promise.all([
+  const active = instances.filter(({ status }) => status === "active");
+  const [envelopes, letters, described] = await Promise.all([
     prisma.event.groupBy({
       by: ["correlationId"],
       where: { correlationId: { in: ids } },
@@ -41,7 +38,9 @@ export async function listConversations(prisma: PrismaClient): Promise<Conversat
       where: { correlationId: { in: ids }, resolvedAt: null },
       _count: { _all: true },
     }),
+    describeInstances(prisma, active),
   ]);
+  const stuck = described.filter(({ attention }) => attention?.kind === "stuck");
   const countOf = (rows: typeof letters | typeof envelopes, id: string) =>
     rows.find((row) => row.correlationId === id)?._count._all ?? 0;
   return ids.flatMap((correlationId) => {
@@ -55,6 +54,7 @@ export async function listConversations(prisma: PrismaClient): Promise<Conversat
       envelopes: countOf(envelopes, correlationId),
       openLetters: countOf(letters, correlationId),
       active: own.filter(({ status }) => status === "active").length,
+      stuck: stuck.filter((instance) => instance.correlationId === correlationId).length,
       startedAt: first.startedAt,
       updatedAt: new Date(Math.max(...own.map(({ updatedAt }) => updatedAt.getTime()))),
     };
