@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { paths } from "@/lib/paths.ts";
 import { useUrlParams } from "@/lib/use-url-params.ts";
 import { isNotFound, QueryView } from "@/trpc/query-view.tsx";
@@ -15,7 +16,13 @@ import { MessageCard } from "./components/message-card.tsx";
 import { OperationsCard } from "./components/operations-card.tsx";
 import { SchemaCard } from "./components/schema-card.tsx";
 import { VersionsCard } from "./components/versions-card.tsx";
-import { type Document, findMessages, type Traffic } from "./document.ts";
+import {
+  type Document,
+  findMessages,
+  type Message,
+  openingMessage,
+  type Traffic,
+} from "./document.ts";
 import { useHash } from "./use-hash.ts";
 
 const REFRESH_MS = 2_000; // counts over a day do not change faster than one can read
@@ -61,7 +68,8 @@ function Shown(props: {
   const text = url.get("q") ?? "";
   const found = findMessages(document.messages, text);
   const schema = hash.startsWith("schema.") ? hash.slice("schema.".length) : undefined;
-  const message = document.messages.find(({ key }) => key === hash) ?? found[0];
+  const opening = useOpening(found, traffic);
+  const message = document.messages.find(({ key }) => key === hash) ?? opening;
   return (
     <>
       <DocumentTitle document={document} url={url} />
@@ -98,6 +106,14 @@ function Shown(props: {
       </div>
     </>
   );
+}
+
+/** The message to open on. It stays the one that it was when traffic was first known: nothing moves under a reader. */
+function useOpening(found: readonly Message[], traffic: Traffic | undefined): Message | undefined {
+  const [kept, setKept] = useState<string>();
+  const opening = openingMessage(found, traffic);
+  if (kept === undefined && traffic && opening) setKept(opening.key);
+  return found.find(({ key }) => key === kept) ?? opening;
 }
 
 function NoMessage(props: { readonly isSilent: boolean; readonly onClear: () => void }) {

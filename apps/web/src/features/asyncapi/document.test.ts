@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
+  addressesOf,
   findMessages,
   type Message,
   madeExample,
+  openingMessage,
   shortEvent,
   type Traffic,
   trafficOf,
@@ -44,6 +46,40 @@ describe("trafficOf", () => {
     expect(trafficOf(MESSAGE, trafficFrom([...others, type({ count: 7 })]))).toMatchObject({
       count: 7,
     });
+  });
+});
+
+describe("openingMessage", () => {
+  const silent: Message = { ...MESSAGE, key: "publish.payment.declined", type: "payment.declined" };
+
+  it("is the first with traffic, else the first", () => {
+    const messages = [silent, MESSAGE];
+    expect(openingMessage(messages, undefined)).toBe(silent);
+    expect(openingMessage(messages, trafficFrom([]))).toBe(silent);
+    expect(openingMessage(messages, trafficFrom([type({})]))).toBe(MESSAGE);
+    expect(openingMessage([], trafficFrom([]))).toBeUndefined();
+  });
+});
+
+describe("addressesOf", () => {
+  it("lists an address once with both ways, and channels without one apart", () => {
+    const channel = (key: string, topic: string | null, direction: Message["direction"]) => ({
+      key,
+      topic,
+      direction,
+      messages: 1,
+    });
+    const channels = [
+      channel("events", "events", "receives"),
+      channel("a", null, "receives"),
+      channel("b", null, "receives"),
+      channel("outbound", "events", "sends"),
+    ];
+    expect(addressesOf(channels).map(({ topic, directions }) => [topic, directions])).toEqual([
+      ["events", ["receives", "sends"]],
+      [null, ["receives"]],
+      [null, ["receives"]],
+    ]);
   });
 });
 

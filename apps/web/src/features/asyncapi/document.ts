@@ -17,6 +17,37 @@ export function trafficOf(message: Message, traffic: Traffic | undefined): TypeT
   );
 }
 
+/** The message that a document opens on: the first that came or went lately, else the first. */
+export function openingMessage(
+  messages: readonly Message[],
+  traffic: Traffic | undefined,
+): Message | undefined {
+  const moved = messages.find((message) => (trafficOf(message, traffic)?.count ?? 0) > 0);
+  return moved ?? messages[0];
+}
+
+/** An address, with every way that it is used. */
+export interface Address {
+  /** Tells it from the others. */
+  readonly key: string;
+  readonly topic: string | null;
+  readonly directions: readonly Message["direction"][];
+}
+
+/** The channels of a document by their address, since one way in and one out are two channels of it. */
+export function addressesOf(channels: Document["channels"]): Address[] {
+  const isFirst = ({ topic }: (typeof channels)[number], at: number) =>
+    topic === null || channels.findIndex((other) => other.topic === topic) === at;
+  return channels.filter(isFirst).map(({ key, topic, direction }) => {
+    const same = channels.filter((other) => topic !== null && other.topic === topic);
+    return {
+      key,
+      topic,
+      directions: [...new Set([direction, ...same.map((other) => other.direction)])],
+    };
+  });
+}
+
 /** Messages whose type, event or topic holds the text. */
 export function findMessages(messages: readonly Message[], text: string): readonly Message[] {
   const wanted = text.trim().toLowerCase();

@@ -5,7 +5,7 @@ import { useKeys } from "@/lib/keys/use-keys.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import type { GlyphName } from "@/ui/glyph-shapes.tsx";
-import { type Document, type Message, type Traffic, trafficOf } from "../document.ts";
+import { addressesOf, type Document, type Message, type Traffic, trafficOf } from "../document.ts";
 import { hashLink } from "../use-hash.ts";
 
 interface OperationsProps {
@@ -17,11 +17,17 @@ interface OperationsProps {
   readonly current: string | undefined;
 }
 
+const WAYS = { receives: "in", sends: "out" } as const satisfies Record<
+  Message["direction"],
+  string
+>;
+
 /** Everything a document names, to choose from: messages by direction, schemas, channels. */
 export function OperationsCard(props: OperationsProps) {
   const { document, found, traffic, text, onText, current } = props;
   const receives = found.filter(({ direction }) => direction === "receives");
   const sends = found.filter(({ direction }) => direction === "sends");
+  const addresses = addressesOf(document.channels);
   useMessageKeys(found, current);
   return (
     <Card label="Operations" className="flex min-h-0 flex-col overflow-hidden">
@@ -58,12 +64,12 @@ export function OperationsCard(props: OperationsProps) {
             />
           ))}
         </Group>
-        <Group glyph="pipes" title="Channels" count={document.channels.length} isApart>
-          {document.channels.map(({ key, topic, direction }) => (
+        <Group glyph="pipes" title="Channels" count={addresses.length} isApart>
+          {addresses.map(({ key, topic, directions }) => (
             <Row
               key={key}
               name={topic ?? "no topic yet"}
-              aside={direction === "sends" ? "out" : "in"}
+              aside={directions.map((way) => WAYS[way]).join(" and ")}
             />
           ))}
         </Group>
