@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { outcomeOf, targetOf, verificationWords } from "./audit-words.ts";
+import { actionWords, outcomeOf, targetOf, verificationWords } from "./audit-words.ts";
 
 const CHECKED = { checked: 5, isPartial: false, brokenSeq: undefined, checkedAt: new Date(0) };
+
+describe("actionWords", () => {
+  it.each([
+    ["user.create_first_admin", "create the first admin"],
+    ["token revoke", "revoke a token"],
+    ["something new", "something new"],
+  ])("says %s as '%s'", (action, words) => {
+    expect(actionWords(action)).toBe(words);
+  });
+});
 
 describe("targetOf", () => {
   it("leads to the letter a row is about, and names its subject", () => {

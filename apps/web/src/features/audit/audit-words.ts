@@ -6,6 +6,19 @@ export type AuditRow = RouterOutputs["audit"]["list"]["rows"][number];
 /** What checking the chain came to. */
 export type Verification = RouterOutputs["audit"]["verification"];
 
+const ACTIONS: Readonly<Record<string, string>> = {
+  replay: "replay",
+  resolve: "resolve",
+  "token create": "create a token",
+  "token revoke": "revoke a token",
+  "user.create_first_admin": "create the first admin",
+};
+
+/** An action in words; one that this version does not know is shown as it is. */
+export function actionWords(action: string): string {
+  return ACTIONS[action] ?? action;
+}
+
 const LETTER_TARGET = /^dead letter (.+)$/;
 const NAMED_TARGET = /^([a-z_]+):(.+)$/;
 const CALL_TARGET = /^(service call) (.+)$/;

@@ -9,7 +9,7 @@ import { JsonView } from "@/ui/json-view.tsx";
 import { TONE_TEXT } from "@/ui/state-table.ts";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
 import { Time } from "@/ui/time.tsx";
-import { type AuditRow, outcomeOf, targetOf } from "../audit-words.ts";
+import { type AuditRow, actionWords, outcomeOf, targetOf } from "../audit-words.ts";
 
 const COLUMNS = 7;
 
@@ -90,7 +90,7 @@ function AuditCells(props: {
       <Td className="max-w-32 truncate font-strong drawer:max-w-56" title={row.actor}>
         {row.actor}
       </Td>
-      <Td>{row.action}</Td>
+      <Td className="whitespace-nowrap">{actionWords(row.action)}</Td>
       <Td>
         <Target row={row} />
         {row.reason && (
@@ -137,7 +137,8 @@ function Details({ row }: { readonly row: AuditRow }) {
         )}
         <JsonView value={row.detail.value} widthMax={100} />
         <p className="mt-1.5 flex items-center gap-2 text-11 text-ink-3">
-          hash <span className="mono">{row.hash}</span>
+          action <span className="mono">{row.action}</span>, hash{" "}
+          <span className="mono">{row.hash}</span>
           {row.detail.masked > 0 && <Chip glyph="lock">{row.detail.masked} redacted</Chip>}
         </p>
       </td>

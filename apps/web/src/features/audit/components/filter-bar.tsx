@@ -4,6 +4,7 @@ import type { RouterInputs, RouterOutputs } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/field.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
+import { actionWords } from "../audit-words.ts";
 
 const TYPING_MS = 200; // a word is asked for once, not letter by letter
 
@@ -30,6 +31,7 @@ export function FilterBar(props: {
         any="Any action"
         value={filter.action}
         options={facets?.actions}
+        wordsOf={actionWords}
         onChange={(action) => url.set({ action, after: undefined }, "push")}
       />
       {onClear && (
@@ -46,9 +48,10 @@ function Choice(props: {
   readonly any: string;
   readonly value: string | undefined;
   readonly options: readonly string[] | undefined;
+  readonly wordsOf?: (option: string) => string;
   readonly onChange: (value: string | undefined) => void;
 }) {
-  const { label, any, value, options = [], onChange } = props;
+  const { label, any, value, options = [], wordsOf, onChange } = props;
   const all = value === undefined || options.includes(value) ? options : [value, ...options];
   return (
     <Select
@@ -58,7 +61,9 @@ function Choice(props: {
     >
       <option value="">{any}</option>
       {all.map((option) => (
-        <option key={option}>{option}</option>
+        <option key={option} value={option}>
+          {wordsOf?.(option) ?? option}
+        </option>
       ))}
     </Select>
   );
