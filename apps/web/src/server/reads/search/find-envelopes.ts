@@ -29,8 +29,8 @@ export async function findEnvelopes(
   return [...(byId ? [byId] : []), ...bySubject].slice(0, limit).map((event) => ({
     kind: "envelope",
     id: event.id,
-    title: event.id,
-    subtitle: `${event.type}, ${event.subject}`,
+    title: event.type,
+    subtitle: `${event.id}, ${event.subject}`,
     href: paths.conversation(event.correlationId, { event: event.id }),
     exact: event.id === text,
     at: event.recordedAt,

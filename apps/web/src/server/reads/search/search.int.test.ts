@@ -61,6 +61,13 @@ describe("search", () => {
     });
   });
 
+  it("says of an envelope what it is before which one it is", async () => {
+    const { groups } = await search(database.prisma, "ev-1");
+    expect(groups.flatMap(({ hits }) => hits)).toMatchObject([
+      { title: "order.placed", subtitle: "ev-1, order-42" },
+    ]);
+  });
+
   it.each([
     ["ev-1", { envelope: ["ev-1"] }],
     ["c-7f31e0", { conversation: ["c-7f31e0"] }],
