@@ -35,16 +35,27 @@ function timeWords(at: Date, show: string, now: Date | undefined, zone: string):
   return age === "now" ? age : `${age} ago`;
 }
 
-/** How long something has run since `since`: `12.1 s`. */
-export function Elapsed(props: { readonly since: Date; readonly className?: string }) {
+/** How long something has run since `since`, in whole seconds after its `lead`: `for 12 s`; under a second `just now`. */
+export function Elapsed(props: {
+  readonly since: Date;
+  readonly lead?: string;
+  readonly className?: string;
+}) {
   const now = useNow();
-  const ms = now ? now.getTime() - props.since.getTime() : 0;
   return (
     <span className={props.className} suppressHydrationWarning>
-      {now ? formatDuration(Math.max(0, Math.floor(ms / 1000) * 1000)) : "…"}
+      {elapsedWords(now && now.getTime() - props.since.getTime(), props.lead)}
     </span>
   );
 }
+
+function elapsedWords(ms: number | undefined, lead: string | undefined): string {
+  if (ms !== undefined && ms < SECOND_MS) return "just now";
+  const length = ms === undefined ? "…" : formatDuration(Math.floor(ms / SECOND_MS) * SECOND_MS);
+  return lead === undefined ? length : `${lead} ${length}`;
+}
+
+const SECOND_MS = 1_000;
 
 const TENTHS_UNTIL_MS = 30_000;
 

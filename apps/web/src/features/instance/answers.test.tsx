@@ -1,9 +1,15 @@
 import { cleanup, render } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answersOf } from "./answers.tsx";
 import { at, makeCall, makeMoment, makeStep } from "./testing/make-instance.ts";
 
-afterEach(cleanup);
+beforeEach(() => {
+  vi.useFakeTimers({ now: at(30), toFake: ["Date"] });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 /** The four answers as a person reads them. */
 function read(moment: ReturnType<typeof makeMoment>): string[] {
@@ -20,10 +26,17 @@ function read(moment: ReturnType<typeof makeMoment>): string[] {
 describe("answersOf", () => {
   it("says what runs and what may come of it", () => {
     const [where, why, next, way] = read(makeMoment({ calls: [makeCall()] }));
-    expect(where).toMatch(/^reserve \| for/);
+    expect(where).toBe("reserve | for 20 s");
     expect(why).toMatch(/^START \| from order\.placed/);
     expect(next).toMatch(/^(charge|failed)/);
-    expect(way).toMatch(/^reserveStock, attempt 1, running/);
+    expect(way).toMatch(/^reserveStock, attempt 1, running 20 s \|/);
+  });
+
+  it("counts no milliseconds of what has just begun", () => {
+    const call = makeCall({ startedAt: at(30) });
+    const [where, , , way] = read(makeMoment({ calls: [call] }, [makeStep(3)]));
+    expect(where).toBe("reserve | just now");
+    expect(way).toMatch(/^reserveStock, attempt 1, just now \|/);
   });
 
   it("says what a failed call threw", () => {

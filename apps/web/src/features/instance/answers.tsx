@@ -38,7 +38,7 @@ function whereItIs({ instance, states, step, isLive }: Moment): Answer {
     answer,
     detail: (
       <>
-        for <Elapsed since={since} />
+        <Elapsed lead="for" since={since} />
         {doing}
       </>
     ),
@@ -156,7 +156,7 @@ function callInTheWay(call: Call, now: Date): Omit<Answer, "question"> {
   return {
     answer: (
       <>
-        {call.src}, attempt {call.attempts}, running <Elapsed since={since} />
+        {call.src}, attempt {call.attempts}, <Elapsed lead="running" since={since} />
       </>
     ),
     detail: error ? said : "Nothing needs you yet.",
