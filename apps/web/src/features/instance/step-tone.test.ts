@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameOfStep, toneOfStep } from "./step-tone.ts";
+import { longNameOfStep, nameOfStep, toneOfStep } from "./step-tone.ts";
 import { makeStep } from "./testing/make-instance.ts";
 
 const STEPS = [
@@ -27,8 +27,15 @@ describe("toneOfStep", () => {
 });
 
 describe("nameOfStep", () => {
-  it("tells a state from the one that undoes it", () => {
-    expect(STEPS.map(nameOfStep)).toEqual(["reserve", "charge", "compensating.reserve"]);
+  it("is the states' own names", () => {
+    expect(nameOfStep(STEPS[2])).toBe("reserve");
     expect(nameOfStep({ states: ["a.b", "c"] })).toBe("b, c");
+  });
+});
+
+describe("longNameOfStep", () => {
+  it("tells a state from the one that undoes it", () => {
+    expect(STEPS.map(longNameOfStep)).toEqual(["reserve", "charge", "compensating.reserve"]);
+    expect(longNameOfStep({ states: ["x.compensating.b.c", "c"] })).toBe("compensating.b.c, c");
   });
 });

@@ -10,15 +10,14 @@ export function toneOfStep(steps: readonly Step[], step: Step): StepTone {
   return step.phase.startsWith("compensat") ? "compensating" : "plain";
 }
 
-/** The states that a step arrived in, each by its own name; one that undoes another says so, since both have one name. */
+/** The states that a step arrived in, each by its own name, which is the last part of its path. */
 export function nameOfStep({ states }: Pick<Step, "states">): string {
-  return states.map(stateName).join(", ");
+  return states.map((path) => path.split(".").at(-1)).join(", ");
 }
 
-function stateName(path: string): string {
-  const parts = path.split(".");
-  const undo = parts.indexOf("compensating");
-  return undo === -1 ? (parts.at(-1) ?? path) : parts.slice(undo).join(".");
+/** The same with room for it: a state that undoes another says so, since both have one name. */
+export function longNameOfStep({ states }: Pick<Step, "states">): string {
+  return states.map((path) => /(^|\.)(compensating\..+|[^.]+)$/.exec(path)?.[2] ?? path).join(", ");
 }
 
 function isBroughtByFailure({ event, transitions }: Step): boolean {

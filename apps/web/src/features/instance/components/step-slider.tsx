@@ -2,7 +2,7 @@ import { cx } from "@/lib/cx.ts";
 import { eventWords } from "@/lib/event-words.ts";
 import { IconButton } from "@/ui/button.tsx";
 import type { Moment, Step } from "../instance.ts";
-import { nameOfStep, type StepTone, toneOfStep } from "../step-tone.ts";
+import { longNameOfStep, nameOfStep, type StepTone, toneOfStep } from "../step-tone.ts";
 
 const DOTS_MAX = 14; // more than these no longer have room for their names
 
@@ -71,10 +71,12 @@ function Dots(props: {
   return (
     <ol className="flex min-w-0 flex-1 overflow-x-auto">
       {dots.map(({ step, tone }, index) => (
-        <li key={step.revision} className="relative min-w-16 flex-1">
-          {index > 0 && (
-            <span className="absolute top-[9px] right-1/2 h-0.5 w-full bg-ink" aria-hidden="true" />
-          )}
+        <li
+          key={step.revision}
+          className={cx("relative flex-1", step === props.current ? "min-w-fit" : "min-w-16")}
+        >
+          {index > 0 && <HalfLine side="left-0" />}
+          {index < dots.length - 1 && <HalfLine side="right-0" />}
           <button
             type="button"
             aria-current={step === props.current ? "step" : undefined}
@@ -85,17 +87,24 @@ function Dots(props: {
             <Dot tone={tone} isCurrent={step === props.current} />
             <span
               className={cx(
-                "max-w-full truncate text-11",
-                step === props.current ? cx("font-strong", NAME_TONES[tone]) : "text-ink-2",
+                "text-11 whitespace-nowrap",
+                step === props.current
+                  ? cx("font-strong", NAME_TONES[tone])
+                  : "max-w-full truncate text-ink-2",
               )}
             >
-              {nameOfStep(step)}
+              {step === props.current ? longNameOfStep(step) : nameOfStep(step)}
             </span>
           </button>
         </li>
       ))}
     </ol>
   );
+}
+
+/** The way to the next dot is drawn in halves, since the places of two dots need not be equally wide. */
+function HalfLine({ side }: { readonly side: "left-0" | "right-0" }) {
+  return <span className={cx("absolute top-[9px] h-0.5 w-1/2 bg-ink", side)} aria-hidden="true" />;
 }
 
 function Dot({ tone, isCurrent }: { readonly tone: StepTone; readonly isCurrent: boolean }) {
