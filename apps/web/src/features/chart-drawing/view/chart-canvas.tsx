@@ -19,8 +19,8 @@ import { fittingViewport, showingViewport } from "./viewport.ts";
 const MINIMAP_FROM = 40;
 const ZOOM_MIN = 0.15;
 const ZOOM_MAX = 2;
-/** At first a large chart is shown so that its names can be read; `0` shows all of it. */
-const FIRST_MIN = 0.62;
+/** At first a chart is shown whole down to this zoom, and a larger one only in part; `0` shows all of it. */
+const FIRST_MIN = 0.48;
 
 interface CanvasProps extends ChartDrawingProps {
   readonly layout: ChartLayout;
