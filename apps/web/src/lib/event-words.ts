@@ -3,7 +3,7 @@ import { formatDuration } from "./format-duration.ts";
 /**
  * A chart's event as people say it: `done.invoke.reserve` as `done.reserve`, `error.platform.charge` as `error.charge`,
  * `after.5000` as `after 5 s`, the empty one as `always`. The answer of a call that undoes, `done.invoke.compensate_charge`,
- * goes by its state's name: `done.compensating.charge`. Other names stay what they are.
+ * says so: `done.undo.charge`. Other names stay what they are.
  */
 export function eventWords(event: string): string {
   if (event === "") return "always";
@@ -12,7 +12,7 @@ export function eventWords(event: string): string {
   return event
     .replace(/^done\.invoke\./, "done.")
     .replace(/^error\.platform\./, "error.")
-    .replace(/^(done|error)\.compensate_/, "$1.compensating.");
+    .replace(/^(done|error)\.compensate_/, "$1.undo.");
 }
 
 function afterWords(event: string): string {
