@@ -137,8 +137,12 @@ function Details({ row }: { readonly row: AuditRow }) {
         )}
         <JsonView value={row.detail.value} widthMax={100} />
         <p className="mt-1.5 flex items-center gap-2 text-11 text-ink-3">
-          action <span className="mono">{row.action}</span>, hash{" "}
-          <span className="mono">{row.hash}</span>
+          <span>
+            action <span className="mono">{row.action}</span>
+          </span>
+          <span>
+            hash <span className="mono">{row.hash}</span>
+          </span>
           {row.detail.masked > 0 && <Chip glyph="lock">{row.detail.masked} redacted</Chip>}
         </p>
       </td>
