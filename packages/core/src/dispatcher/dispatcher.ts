@@ -118,7 +118,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
       batches += 1;
       void run(works).finally(() => {
         batches -= 1;
-        if (lanes.gapFrom() !== undefined || reader.isHungry()) read(false);
+        if (lanes.hungry().length > 0 || reader.isHungry()) read(false);
         pump();
       });
     }

@@ -1,6 +1,7 @@
 import type { LaneStore } from "../engine/engine-store.ts";
 import type { ShardFence } from "../engine/step-commit.ts";
 import type { Lanes } from "./lanes.ts";
+import type { LaneName } from "./work.ts";
 
 /** How much is read and held. */
 export interface ReaderLimits {
@@ -13,13 +14,13 @@ export interface LaneReader {
   /**
    * Read what is new, and what lanes with room again left in the store. Never two at once: one under way reads again.
    *
-   * @param sweep - also look for due timers and for rows that committed late, below what was read
+   * @param sweep - also look for due timers
    */
   read(sweep: boolean): void;
   /**
    * The shards held from now on.
    *
-   * @param gained - some are new: what they hold is read from the start, in order with all that follows
+   * @param gained - some are new: timers of theirs may be due
    */
   setShards(shards: readonly ShardFence[], gained: boolean): void;
   /** What is on its way was read for lanes that have changed since: it is read again. */
@@ -40,8 +41,6 @@ export function createLaneReader(deps: {
 }): LaneReader {
   const { store, lanes, limits, nowMs } = deps;
   let shards: readonly ShardFence[] = [];
-  let cursor = 0n; // everything up to here was read
-  let sweptTo = 0n;
   let epoch = 0; // moves when what is being read no longer counts
   let reading = false;
   let asked: { sweep: boolean } | undefined;
@@ -50,24 +49,26 @@ export function createLaneReader(deps: {
 
   const room = () => limits.heldMax - lanes.heldDeliveries();
 
-  /** @returns undefined if there is no room, or what was read no longer counts */
-  const readPage = async (after: bigint): Promise<{ upTo: bigint | undefined } | undefined> => {
+  /**
+   * Read from the start on what is not held, of all lanes or only some.
+   *
+   * @returns whether it ended at its limit; undefined if there is no room, or what was read no longer counts
+   */
+  const readPage = async (only?: readonly LaneName[]): Promise<boolean | undefined> => {
     const limit = Math.min(limits.readMax, room());
     if (limit <= 0 || shards.length === 0 || stopped) return undefined;
     const startedIn = epoch;
     const deliveries = await store.readDeliveries({
       shards,
-      afterId: after.toString(),
       exceptIds: lanes.heldDeliveryIds(),
       limit,
+      lanes: only ? { kind: "only", names: only } : { kind: "except", names: lanes.withMore() },
     });
     if (epoch !== startedIn) return undefined;
-    const last = BigInt(deliveries.at(-1)?.id ?? after);
-    if (last > cursor) cursor = last;
-    const upTo = deliveries.length >= limit ? last : undefined;
-    lanes.addPage({ deliveries, after, upTo: last < cursor ? upTo : undefined }, nowMs());
+    const isCut = deliveries.length >= limit;
+    lanes.addPage({ deliveries, isCut, ...(only ? { only } : {}) }, nowMs());
     deps.onRead();
-    return { upTo };
+    return isCut;
   };
 
   const readTimers = async (): Promise<void> => {
@@ -79,25 +80,21 @@ export function createLaneReader(deps: {
     deps.onRead();
   };
 
-  const readGaps = async (): Promise<void> => {
-    for (let from = lanes.gapFrom(); from !== undefined; from = lanes.gapFrom()) {
-      if ((await readPage(from - 1n)) === undefined) return;
+  const readHungry = async (): Promise<void> => {
+    for (let names = lanes.hungry(); names.length > 0; names = lanes.hungry()) {
+      if ((await readPage(names)) === undefined) return;
     }
   };
 
   const readNew = async (): Promise<void> => {
     do {
-      const page = await readPage(cursor);
-      isFull = page === undefined ? room() <= 0 : page.upTo !== undefined;
+      isFull = (await readPage()) ?? room() <= 0;
     } while (isFull && room() > 0);
   };
 
   const readOnce = async (sweep: boolean): Promise<void> => {
-    if (sweep) {
-      await readTimers();
-      sweptTo = (await readPage(sweptTo))?.upTo ?? 0n;
-    }
-    await readGaps();
+    if (sweep) await readTimers();
+    await readHungry();
     await readNew();
   };
 
@@ -128,7 +125,6 @@ export function createLaneReader(deps: {
     setShards(next, gained) {
       shards = next;
       epoch += 1;
-      if (gained) cursor = sweptTo = 0n;
       ask(gained);
     },
     discard() {

@@ -32,14 +32,18 @@ const ids = (works: readonly Work[]) =>
 const idsFrom = (from: number, upTo: number) =>
   Array.from({ length: upTo - from + 1 }, (_item, at) => from + at);
 
-/** Read a page of one subject, or of several: everything in the store behind `after`, unless it ends with `upTo`. */
+/** Read a page of all lanes, or only of some; cut if it ended at its limit. */
 function readPage(
   lanes: Lanes,
   deliveries: readonly DeliveryRecord[],
-  { after = 0n, upTo }: { after?: bigint; upTo?: bigint } = {},
+  { only, isCut = false }: { only?: readonly string[]; isCut?: boolean } = {},
 ) {
-  lanes.addPage({ deliveries, after, upTo }, 0);
+  const names = only?.map((subject) => ({ machineId: "m", subject }));
+  lanes.addPage({ deliveries, isCut, ...(names ? { only: names } : {}) }, 0);
 }
+
+const subjectsOf = (names: readonly { readonly subject: string }[]) =>
+  names.map(({ subject }) => subject);
 
 /** Do what is ready, one after the other. */
 function doNext(lanes: Lanes, count: number): string[] {
@@ -121,45 +125,38 @@ describe("lanes", () => {
   });
 
   describe("of a subject with more than is held", () => {
-    it("leave the rest in the store and say where it goes on once there is room", () => {
-      const lanes = createLanes();
-      readPage(
-        lanes,
-        idsFrom(1, 60).map((id) => delivery(id, "a")),
-      );
-      expect(lanes.heldDeliveries()).toBe(50);
-      expect(lanes.gapFrom()).toBeUndefined();
-      doNext(lanes, 26);
-      expect(lanes.gapFrom()).toBe(51n);
-    });
+    const all = idsFrom(1, 130).map((id) => delivery(id, "a"));
 
-    it("take nothing that is new before what was left in the store", () => {
+    it("leave the rest in the store, and say so once there is room", () => {
       const lanes = createLanes();
-      const all = idsFrom(1, 70).map((id) => delivery(id, "a"));
       readPage(lanes, all.slice(0, 60));
-      doNext(lanes, 30);
-      readPage(lanes, all.slice(60), { after: 60n });
-      expect(doNext(lanes, 99)).toEqual(idsFrom(31, 50).map(String));
-
-      readPage(lanes, all.slice(50), { after: 50n });
-      expect(lanes.gapFrom()).toBeUndefined();
-      expect(doNext(lanes, 99)).toEqual(idsFrom(51, 70).map(String));
+      expect(lanes.heldDeliveries()).toBe(50);
+      expect(subjectsOf(lanes.withMore())).toEqual(["a"]);
+      expect(lanes.hungry()).toEqual([]);
+      doNext(lanes, 26);
+      expect(subjectsOf(lanes.hungry())).toEqual(["a"]);
     });
 
-    it("go on behind a page that ends before the rest does", () => {
+    it("are read by themselves until nothing is left of them", () => {
       const lanes = createLanes();
-      readPage(
-        lanes,
-        idsFrom(1, 100).map((id) => delivery(id, "a")),
-      );
+      readPage(lanes, all.slice(0, 60));
+      const done = doNext(lanes, 50);
+      readPage(lanes, all.slice(50), { only: ["a"] });
+      expect(lanes.heldDeliveries()).toBe(50);
+      expect(subjectsOf(lanes.withMore())).toEqual(["a"]);
+      done.push(...doNext(lanes, 50));
+      readPage(lanes, all.slice(100), { only: ["a"] });
+      expect(lanes.withMore()).toEqual([]);
+      done.push(...doNext(lanes, 99));
+      expect(done).toEqual(idsFrom(1, 130).map(String));
+    });
+
+    it("have more when the page that is read for them is cut", () => {
+      const lanes = createLanes();
+      readPage(lanes, all.slice(0, 60));
       doNext(lanes, 50);
-      readPage(
-        lanes,
-        idsFrom(51, 60).map((id) => delivery(id, "a")),
-        { after: 50n, upTo: 60n },
-      );
-      expect(lanes.gapFrom()).toBe(61n);
-      readPage(lanes, [delivery(101, "a")], { after: 100n });
+      readPage(lanes, all.slice(50, 60), { only: ["a"], isCut: true });
+      expect(subjectsOf(lanes.withMore())).toEqual(["a"]);
       expect(doNext(lanes, 99)).toEqual(idsFrom(51, 60).map(String));
     });
   });
@@ -171,10 +168,10 @@ describe("lanes", () => {
     if (first === undefined) throw new Error("nothing was ready");
     lanes.abandon(first);
 
-    readPage(lanes, [delivery(4, "a")], { after: 3n });
     expect(lanes.heldDeliveryIds()).toEqual(["3"]);
-    expect(lanes.gapFrom()).toBe(1n);
-    readPage(lanes, [delivery(2, "a"), delivery(4, "a")]);
+    expect(subjectsOf(lanes.hungry())).toEqual(["a"]);
+    readPage(lanes, [delivery(2, "a"), delivery(4, "a")], { only: ["a"] });
+    expect(lanes.hungry()).toEqual([]);
     expect(doNext(lanes, 9)).toEqual(["3", "2", "4"]);
   });
 

@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from "../engine/records.ts";
-import { laneKey, laneOf, type Work, workKey } from "./work.ts";
+import { type LaneName, laneKey, laneOf, type Work, workKey } from "./work.ts";
 
 /**
  * How much of one lane's backlog is held in memory: enough to keep it busy, little enough that one blocked subject does not
@@ -15,6 +15,7 @@ interface Urgent {
 
 interface Lane {
   readonly key: string;
+  readonly name: LaneName;
   /** Waiting deliveries in id order; the first one blocks the others until it is settled. */
   readonly queue: DeliveryRecord[];
   readonly urgent: Urgent[];
@@ -22,24 +23,24 @@ interface Lane {
   current: Work | undefined;
   /** Monotonic time before which the first delivery is not tried. */
   notBeforeMs: number;
-  /** From this id on, deliveries were left in the store: none may be held before those in front of it are. */
-  gapFrom: bigint | undefined;
+  /** More of it waits in the store: it is read by itself when it has room, and left out of other reads until then. */
+  hasMore: boolean;
 }
 
-/** A stretch of the store that was read in one go: everything in it that was not held already. */
+/** What one read brought: of its lanes, everything in the store that was not held already, from the first on. */
 export interface Page {
   readonly deliveries: readonly DeliveryRecord[];
-  /** It begins behind this id. */
-  readonly after: bigint;
-  /** It ends with this id; undefined when nothing that was read before lies behind it. */
-  readonly upTo: bigint | undefined;
+  /** The read ended at its limit: there may be more behind. */
+  readonly isCut: boolean;
+  /** The lanes that were read, if only some were. */
+  readonly only?: readonly LaneName[];
 }
 
 /** What a worker holds in memory, by lane. Each lane does one thing at a time; lanes run side by side. */
 export interface Lanes {
   /** Hold a result, timer or command. */
   add(work: Exclude<Work, { kind: "delivery" }>): void;
-  /** Hold the deliveries of a page, as far as their lanes have room and nothing in front of them is missing. */
+  /** Hold the deliveries of a page, as far as their lanes have room. */
   addPage(page: Page, nowMs: number): void;
   /**
    * Take work of idle lanes that is due, each lane busy until {@link Lanes.finish}. A suspect is left where it is.
@@ -67,8 +68,10 @@ export interface Lanes {
   heldEffectIds(): readonly string[];
   /** When the next work that waits is due, in monotonic ms; undefined if none waits. */
   nextDueMs(nowMs: number): number | undefined;
-  /** Where to read for lanes that have room again; undefined if none needs it. */
-  gapFrom(): bigint | undefined;
+  /** Lanes of which more waits in the store. */
+  withMore(): readonly LaneName[];
+  /** Those of them that have room again. */
+  hungry(): readonly LaneName[];
   busyLanes(): number;
 }
 
@@ -76,29 +79,32 @@ export function createLanes(): Lanes {
   const lanes = new Map<string, Lane>();
   const held = new Map<string, Work>();
   const ready = new Set<Lane>();
-  const gapped = new Set<Lane>();
+  const withMore = new Set<Lane>();
   let deliveries = 0;
   let busy = 0;
 
-  const laneFor = (key: string): Lane => {
+  const laneFor = ({ machineId, subject }: LaneName): Lane => {
+    const name = { machineId, subject };
+    const key = laneKey(name);
     const found = lanes.get(key);
     if (found) return found;
     const lane: Lane = {
       key,
+      name,
       queue: [],
       urgent: [],
       current: undefined,
       notBeforeMs: 0,
-      gapFrom: undefined,
+      hasMore: false,
     };
     lanes.set(key, lane);
     return lane;
   };
 
-  const setGap = (lane: Lane, from: bigint | undefined): void => {
-    lane.gapFrom = from;
-    if (from === undefined) gapped.delete(lane);
-    else gapped.add(lane);
+  const setMore = (lane: Lane, hasMore: boolean): void => {
+    lane.hasMore = hasMore;
+    if (hasMore) withMore.add(lane);
+    else withMore.delete(lane);
   };
 
   const settleLane = (lane: Lane): void => {
@@ -106,7 +112,7 @@ export function createLanes(): Lanes {
     if (lane.queue.length + lane.urgent.length > 0) ready.add(lane);
     else {
       ready.delete(lane);
-      if (lane.gapFrom === undefined) lanes.delete(lane.key);
+      if (!lane.hasMore) lanes.delete(lane.key);
     }
   };
 
@@ -142,11 +148,9 @@ export function createLanes(): Lanes {
   };
 
   /** @returns false if it, and with it all that follows, has to stay in the store */
-  const accept = (lane: Lane, delivery: DeliveryRecord, after: bigint, nowMs: number): boolean => {
-    const id = BigInt(delivery.id);
-    if (lane.gapFrom !== undefined && lane.gapFrom <= after && id >= lane.gapFrom) return false;
+  const accept = (lane: Lane, delivery: DeliveryRecord, nowMs: number): boolean => {
     if (lane.queue.length >= HELD_PER_LANE_MAX) {
-      setGap(lane, id);
+      setMore(lane, true);
       return false;
     }
     insertInOrder(lane.queue, delivery);
@@ -164,7 +168,7 @@ export function createLanes(): Lanes {
       const name = workKey(work);
       if (held.has(name)) return;
       held.set(name, work);
-      const lane = laneFor(laneKey(laneOf(work)));
+      const lane = laneFor(laneOf(work));
       lane.urgent.push({ work, notBeforeMs: 0 });
       settleLane(lane);
     },
@@ -173,15 +177,14 @@ export function createLanes(): Lanes {
       const refused = new Set<Lane>();
       for (const delivery of page.deliveries) {
         const work: Work = { kind: "delivery", delivery };
-        const lane = laneFor(laneKey(laneOf(work)));
+        const lane = laneFor(laneOf(work));
         if (held.has(workKey(work)) || refused.has(lane)) continue;
-        if (!accept(lane, delivery, page.after, nowMs)) refused.add(lane);
+        if (!accept(lane, delivery, nowMs)) refused.add(lane);
       }
-      for (const lane of gapped) {
-        const from = lane.gapFrom;
-        if (from === undefined || from <= page.after || refused.has(lane)) continue;
-        if (page.upTo === undefined) setGap(lane, undefined);
-        else if (from <= page.upTo) setGap(lane, page.upTo + 1n);
+      if (page.isCut) return;
+      for (const name of page.only ?? []) {
+        const lane = laneFor(name);
+        if (!refused.has(lane)) setMore(lane, false);
         settleLane(lane);
       }
     },
@@ -206,34 +209,34 @@ export function createLanes(): Lanes {
 
     take(suspect) {
       const work: Work = { kind: "delivery", delivery: suspect };
-      return take(laneFor(laneKey(laneOf(work))), work);
+      return take(laneFor(laneOf(work)), work);
     },
 
     finish(work) {
-      const lane = laneFor(laneKey(laneOf(work)));
+      const lane = laneFor(laneOf(work));
       remove(lane, work);
       release(lane);
     },
 
     abandon(work) {
-      const lane = laneFor(laneKey(laneOf(work)));
+      const lane = laneFor(laneOf(work));
       remove(lane, work);
       if (isDelivery(work)) {
         forget(lane, 0);
-        setGap(lane, lowest(lane.gapFrom, BigInt(work.delivery.id)));
+        setMore(lane, true);
       }
       release(lane);
     },
 
     putBack(work, notBeforeMs) {
-      const lane = laneFor(laneKey(laneOf(work)));
+      const lane = laneFor(laneOf(work));
       if (isDelivery(work)) lane.notBeforeMs = notBeforeMs;
       else lane.urgent.unshift({ work, notBeforeMs });
       release(lane);
     },
 
     update(delivery) {
-      const lane = laneFor(laneKey({ machineId: delivery.sink, subject: delivery.subject }));
+      const lane = laneFor({ machineId: delivery.sink, subject: delivery.subject });
       const at = lane.queue.findIndex(({ id }) => id === delivery.id);
       if (at >= 0) lane.queue[at] = delivery;
     },
@@ -243,7 +246,7 @@ export function createLanes(): Lanes {
         const [first] = lane.queue;
         if (first === undefined || !shards.has(first.fence.shard)) continue;
         forget(lane, isDoingDelivery(lane) ? 1 : 0);
-        setGap(lane, undefined);
+        setMore(lane, false);
         settleLane(lane);
       }
     },
@@ -272,14 +275,11 @@ export function createLanes(): Lanes {
       return next;
     },
 
-    gapFrom() {
-      let from: bigint | undefined;
-      for (const lane of gapped) {
-        const hasRoom = lane.queue.length < HELD_PER_LANE_MAX / 2;
-        if (hasRoom && lane.gapFrom !== undefined) from = lowest(from, lane.gapFrom);
-      }
-      return from;
-    },
+    withMore: () => [...withMore].map(({ name }) => name),
+    hungry: () =>
+      [...withMore]
+        .filter(({ queue }) => queue.length < HELD_PER_LANE_MAX / 2)
+        .map(({ name }) => name),
   };
 }
 
@@ -318,8 +318,4 @@ function insertInOrder(queue: DeliveryRecord[], delivery: DeliveryRecord): void 
   let at = queue.length;
   while (at > 0 && BigInt(queue[at - 1]?.id ?? 0) > id) at -= 1;
   queue.splice(at, 0, delivery);
-}
-
-function lowest(first: bigint | undefined, second: bigint): bigint {
-  return first === undefined || second < first ? second : first;
 }

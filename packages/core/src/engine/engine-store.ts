@@ -28,18 +28,26 @@ export interface LoadedWork {
   receipt(key: ReceiptKey): { readonly fingerprint: string } | undefined;
 }
 
+/** What to read of the deliveries that wait. */
+export interface DeliveryRequest {
+  readonly shards: readonly ShardFence[];
+  readonly exceptIds: readonly string[];
+  readonly limit: number;
+  /** Only these lanes, or all but these; default all. `machineId` is the consumer or relay. */
+  readonly lanes?: { readonly kind: "only" | "except"; readonly names: readonly InstanceKey[] };
+}
+
 /** Reading and committing lane work. Every implementation passes `laneStoreContract`. */
 export interface LaneStore {
   /**
-   * Deliveries of the given shards, as far as they are still held, with an id above `afterId` and not among `exceptIds`, in id order. Reading claims
-   * nothing: the shard lease does, and {@link holdDeliveries} records what a crash may have touched.
+   * Deliveries of the given shards, as far as they are still held, that are not among `exceptIds`, in id order from the first
+   * on. One read is one view of the store: who sees a delivery in it sees every one of its lane that was there before.
+   * A read that went on behind an id would not: a row with a lower id may commit later, and one that follows it in its lane
+   * lie behind.
+   *
+   * Reading claims nothing: the shard lease does, and {@link holdDeliveries} records what a crash may have touched.
    */
-  readDeliveries(request: {
-    readonly shards: readonly ShardFence[];
-    readonly afterId: string;
-    readonly exceptIds: readonly string[];
-    readonly limit: number;
-  }): Promise<readonly DeliveryRecord[]>;
+  readDeliveries(request: DeliveryRequest): Promise<readonly DeliveryRecord[]>;
 
   /** Record which deliveries this worker may be handling; replaces what it recorded before. */
   holdDeliveries(ids: readonly string[], alone: boolean): Promise<void>;

@@ -1,4 +1,5 @@
 import type { Lanes } from "../dispatcher/lanes.ts";
+import type { LaneName } from "../dispatcher/work.ts";
 import type { LaneStore } from "../engine/engine-store.ts";
 import type { ShardFence } from "../engine/step-commit.ts";
 
@@ -24,22 +25,25 @@ export function createLaneStock(
   heldMax: number,
 ): LaneStock {
   let shards: readonly ShardFence[] = [];
-  let lastId = 0n;
+  let lastId = 0n; // of what there was when the run began
   let isStale = false;
 
-  /** @returns the id the page ends with, if there may be more behind it */
-  const readPage = async (after: bigint, upToId?: bigint): Promise<bigint | undefined> => {
+  /** @returns whether it ended at its limit; undefined if there was no room */
+  const readPage = async (only?: readonly LaneName[]): Promise<boolean | undefined> => {
     const limit = Math.min(READ_MAX, heldMax - lanes.heldDeliveries());
     if (limit <= 0 || shards.length === 0) return undefined;
-    const afterId = after.toString();
-    const exceptIds = lanes.heldDeliveryIds();
-    const read = await store.readDeliveries({ shards, afterId, exceptIds, limit });
-    const deliveries = upToId === undefined ? read : read.filter(({ id }) => BigInt(id) <= upToId);
-    const last = deliveries.at(-1);
-    const upTo = deliveries.length < limit || last === undefined ? undefined : BigInt(last.id);
-    lanes.addPage({ deliveries, after, upTo }, nowMs());
-    if (last !== undefined && BigInt(last.id) > lastId) lastId = BigInt(last.id);
-    return upTo;
+    const read = await store.readDeliveries({
+      shards,
+      exceptIds: lanes.heldDeliveryIds(),
+      limit,
+      lanes: only ? { kind: "only", names: only } : { kind: "except", names: lanes.withMore() },
+    });
+    const deliveries = only ? read.filter(({ id }) => BigInt(id) <= lastId) : read;
+    const isCut = deliveries.length >= limit;
+    lanes.addPage({ deliveries, isCut, ...(only ? { only } : {}) }, nowMs());
+    const last = BigInt(deliveries.at(-1)?.id ?? 0);
+    if (last > lastId) lastId = last;
+    return isCut;
   };
 
   return {
@@ -55,13 +59,13 @@ export function createLaneStock(
     },
     async take() {
       isStale = false;
-      for (let after = await readPage(0n); after !== undefined; ) after = await readPage(after);
+      while ((await readPage()) === true);
     },
     async refill() {
-      const from = lanes.gapFrom();
+      const names = lanes.hungry();
       const hasRoom = !isStale && shards.length > 0 && lanes.heldDeliveries() < heldMax;
-      if (from === undefined || !hasRoom) return false;
-      await readPage(from - 1n, lastId);
+      if (names.length === 0 || !hasRoom) return false;
+      await readPage(names);
       return true;
     },
   };

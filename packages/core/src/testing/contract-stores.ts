@@ -115,8 +115,7 @@ export async function joinAs(
 
 async function openBench(under: StoresUnderTest): Promise<ContractBench> {
   const { stores, fences } = await joinAs(under, "first");
-  const read = () =>
-    stores.lanes.readDeliveries({ shards: fences, afterId: "0", exceptIds: [], limit: 100 });
+  const read = () => stores.lanes.readDeliveries({ shards: fences, exceptIds: [], limit: 100 });
   return {
     under,
     stores,

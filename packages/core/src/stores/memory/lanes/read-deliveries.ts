@@ -1,4 +1,4 @@
-import type { LaneStore } from "../../../engine/engine-store.ts";
+import type { DeliveryRequest } from "../../../engine/engine-store.ts";
 import type { DeliveryRecord } from "../../../engine/records.ts";
 import type { ShardFence } from "../../../engine/step-commit.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
@@ -9,20 +9,20 @@ import { keyOf } from "../table.ts";
 export function readDeliveries(
   db: MemoryDatabase,
   project: string,
-  request: Parameters<LaneStore["readDeliveries"]>[0],
+  request: DeliveryRequest,
 ): readonly DeliveryRecord[] {
   const held = request.shards.filter((fence) => isHeld(db, project, fence));
   const fences = new Map(held.map((fence) => [fence.shard, fence]));
   const except = new Set(request.exceptIds);
-  const afterId = Number(request.afterId);
+  const isAsked = laneTest(request.lanes);
   return db.deliveries
     .rows()
     .filter(
       (row) =>
         row.project === project &&
         fences.has(row.shard) &&
-        row.id > afterId &&
-        !except.has(String(row.id)),
+        !except.has(String(row.id)) &&
+        isAsked(row),
     )
     .sort((first, second) => first.id - second.id)
     .slice(0, request.limit)
@@ -50,4 +50,10 @@ function toRecord(db: MemoryDatabase, row: DeliveryRow, fence: ShardFence): Deli
 
 function isHeld(db: MemoryDatabase, project: string, { shard, token }: ShardFence): boolean {
   return String(db.shards.get(keyOf(project, shard))?.token) === token;
+}
+
+function laneTest(lanes: DeliveryRequest["lanes"]): (row: DeliveryRow) => boolean {
+  if (lanes === undefined) return () => true;
+  const names = new Set(lanes.names.map(({ machineId, subject }) => keyOf(machineId, subject)));
+  return ({ sink, subject }) => names.has(keyOf(sink, subject)) === (lanes.kind === "only");
 }
