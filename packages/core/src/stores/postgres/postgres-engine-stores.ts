@@ -26,8 +26,8 @@ export interface PostgresEngineSettings {
 /** All ports of an engine over one Postgres database. */
 export function postgresEngineStores(settings: PostgresEngineSettings): EngineStores {
   const { project, workerId, leaseMs, effectLeaseMs } = settings;
-  const sql = fromPgPool(settings.pools.work);
-  const relaxed = fromPgPool(settings.pools.relaxed);
+  const sql = fromPgPool(settings.pools.work, { prepared: true });
+  const relaxed = fromPgPool(settings.pools.relaxed, { prepared: true });
   const owner = { project, workerId, effectLeaseMs };
   return {
     lanes: postgresLaneStore(sql, relaxed, owner),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { translatePgError } from "./pg-errors.ts";
 
@@ -24,8 +25,17 @@ export interface SqlPool extends Sql {
   transaction<Result>(operation: string, run: (sql: Sql) => Promise<Result>): Promise<Result>;
 }
 
+/** How statements are sent. */
+export interface SqlOptions {
+  /**
+   * Prepare each statement once a connection and name it from then on. For connections that are sessions of their own: a
+   * pooler that hands out another session for each transaction does not know the names.
+   */
+  readonly prepared?: boolean;
+}
+
 /** Bind to a `pg` pool, or to a client with an open transaction. */
-export function fromPg(client: Pool | PoolClient): Sql {
+export function fromPg(client: Pool | PoolClient, { prepared = false }: SqlOptions = {}): Sql {
   return {
     async query<Row extends object>(
       operation: string,
@@ -33,7 +43,8 @@ export function fromPg(client: Pool | PoolClient): Sql {
       values: readonly unknown[] = [],
     ): Promise<Row[]> {
       try {
-        return (await client.query<Row>(text, [...values])).rows;
+        const name = prepared && values.length > 0 ? { name: nameOf(text) } : {};
+        return (await client.query<Row>({ text, values: [...values], ...name })).rows;
       } catch (error) {
         throw translatePgError(operation, error);
       }
@@ -41,16 +52,29 @@ export function fromPg(client: Pool | PoolClient): Sql {
   };
 }
 
+const names = new Map<string, string>();
+const NAME_DIGITS = 24;
+
+/** Names a statement by what it says, so that two never share a name. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = `sagascope_${createHash("sha256").update(text).digest("hex").slice(0, NAME_DIGITS)}`;
+  names.set(text, name);
+  return name;
+}
+
 /** Bind to a `pg` pool, with transactions. */
-export function fromPgPool(pool: Pool): SqlPool {
+export function fromPgPool(pool: Pool, options: SqlOptions = {}): SqlPool {
   return {
-    ...fromPg(pool),
-    transaction: (operation, run) => inTransaction(pool, operation, run),
+    ...fromPg(pool, options),
+    transaction: (operation, run) => inTransaction(pool, options, operation, run),
   };
 }
 
 async function inTransaction<Result>(
   pool: Pool,
+  options: SqlOptions,
   operation: string,
   run: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
@@ -58,7 +82,7 @@ async function inTransaction<Result>(
   client.on("error", ignore);
   let broken = false;
   try {
-    const sql = fromPg(client);
+    const sql = fromPg(client, options);
     const [, result] = await Promise.all([sql.query(operation, "BEGIN"), run(sql)]);
     await sql.query(operation, "COMMIT");
     return result;
