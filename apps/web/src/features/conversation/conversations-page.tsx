@@ -19,7 +19,7 @@ type Row = RouterOutputs["conversations"]["list"][number];
 
 const REFRESH_MS = 1_000;
 
-/** The newest conversations. */
+/** The conversations of the newest instances. */
 export function ConversationsPage() {
   const trpc = useTRPC();
   const query = useLiveQuery(
@@ -29,7 +29,7 @@ export function ConversationsPage() {
   );
   return (
     <>
-      <PageTitle title="Conversations" sub="the newest; older ones by search" />
+      <PageTitle title="Conversations" sub="of the newest 300 instances; older ones by search" />
       <Card label="Conversations" className="flex min-h-0 flex-1 flex-col overflow-hidden">
         <QueryView
           query={query}

@@ -15,17 +15,17 @@ export interface ConversationRow {
   readonly updatedAt: Date;
 }
 
+/** The page says this number. */
 const INSTANCES_LOOKED_AT = 300;
-const ROWS_MAX = 100;
 
-/** The newest conversations, found by the newest instances. */
+/** The conversations of the newest 300 instances. */
 export async function listConversations(prisma: PrismaClient): Promise<ConversationRow[]> {
   const instances = await prisma.instance.findMany({
     select: rowSelect,
     orderBy: { startedAt: "desc" },
     take: INSTANCES_LOOKED_AT,
   });
-  const ids = [...new Set(instances.map(({ correlationId }) => correlationId))].slice(0, ROWS_MAX);
+  const ids = [...new Set(instances.map(({ correlationId }) => correlationId))];
   const active = instances.filter(({ status }) => status === "active");
   const [envelopes, letters, described] = await Promise.all([
     prisma.event.groupBy({
