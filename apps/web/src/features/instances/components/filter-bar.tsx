@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import type { UrlParams } from "@/lib/use-url-params.ts";
 import { useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/field.tsx";
-import { Glyph } from "@/ui/glyph.tsx";
+import { FilterInput } from "@/ui/filter-input.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
 import { type InstanceFilter, isNarrowed, PHASES } from "../instance-filter.ts";
 
-const TYPING_MS = 200; // a word is asked for once, not letter by letter
 const SHOWN = [
   { value: "all", label: "All" },
   { value: "active", label: "In flight" },
@@ -29,7 +27,13 @@ export function FilterBar(props: {
     url.set({ ...to, after: undefined }, "push");
   return (
     <div className="flex flex-none flex-wrap items-center gap-2 border-b border-line px-3.5 py-2">
-      <SubjectInput value={filter.q ?? ""} onChange={(q) => url.set({ q, after: undefined })} />
+      <FilterInput
+        label="Subject begins with"
+        placeholder="order-42, or 42"
+        className="w-56"
+        value={filter.q ?? ""}
+        onChange={(q) => url.set({ q, after: undefined })}
+      />
       <Select
         label="Machine"
         value={filter.machine ?? ""}
@@ -69,32 +73,5 @@ export function FilterBar(props: {
         </Button>
       )}
     </div>
-  );
-}
-
-function SubjectInput(props: {
-  readonly value: string;
-  readonly onChange: (value: string | undefined) => void;
-}) {
-  const { value, onChange } = props;
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed.trim() || undefined), TYPING_MS);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <label className="flex h-6.5 w-56 items-center gap-1.5 rounded-2 border border-line-control bg-surface px-2">
-      <Glyph name="filter" size="xs" className="text-ink-3" />
-      <span className="sr-only">Subject begins with</span>
-      <input
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        placeholder="order-42, or 42"
-        spellCheck={false}
-        className="min-w-0 flex-1 bg-transparent text-12 outline-none"
-      />
-    </label>
   );
 }
