@@ -4,8 +4,10 @@
 const SLICES = [
   "kernel",
   "envelope",
+  "brokers",
   "charts",
   "sagas",
+  "schemas",
   "asyncapi",
   "instances",
   "inbox",
@@ -13,16 +15,20 @@ const SLICES = [
   "choreography",
   "dead-letters",
   "engine",
+  "outbox",
+  "feeds",
+  "intake",
   "dispatcher",
   "effects",
   "operations",
+  "alerts",
   "runtime",
 ];
 
 // The slices that stand outside that order, and what each may import.
 const MAY_IMPORT = {
   // Rows and SQL for what the slices decide; never how a worker goes about it.
-  stores: SLICES.filter((slice) => !["dispatcher", "effects", "runtime"].includes(slice)),
+  stores: SLICES.filter((slice) => !["intake", "dispatcher", "effects", "runtime"].includes(slice)),
   // Makers and fakes for every slice; only tests import it.
   testing: [...SLICES, "stores"],
   // Nothing but tests: the rows of the acceptance table on whole engines.

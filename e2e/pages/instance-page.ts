@@ -27,6 +27,24 @@ export function instancePage(page: Page) {
     followingLive: page.getByText("following live"),
     followLive: page.getByRole("button", { name: "follow live" }),
     timeline,
+    timers: page.getByRole("region", { name: "Timers" }),
+    selectedState: page.getByRole("region", { name: "Selected state" }),
+    act: page.getByRole("button", { name: "Act…" }),
+    actions: {
+      dialog: page.getByRole("dialog", { name: "Act on this instance" }),
+      choose: (label: string) =>
+        page
+          .getByRole("group", { name: "What to do" })
+          .getByRole("button", { name: label })
+          .click(),
+      step: page.getByLabel("Back to right after"),
+      event: page.getByLabel("Event", { exact: true }),
+      reason: page.getByLabel(/^Reason/),
+      outcome: page.getByRole("region", { name: "Dry run" }),
+      doIt: page.getByRole("button", { name: /^(Send the|Rewind the|Cancel the)/ }),
+    },
+    exportMenu: page.locator("summary", { hasText: "Export the drawing" }),
+    saveAs: (kind: "SVG" | "PNG") => page.getByRole("button", { name: `Save as ${kind}` }),
     conversation: page.getByRole("link", { name: "Conversation", exact: true }),
     noInstance: page.getByText(/ has no instance for /),
     /** Leave a mark that a page that is loaded anew has lost, and tell whether it is still there. */

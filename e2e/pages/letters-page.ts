@@ -10,6 +10,15 @@ export function lettersPage(page: Page) {
     table,
     link: (subject: string) => table.getByRole("link", { name: subject, exact: true }),
     empty: page.getByText(/^No (dead letters|letter fits)\.$/),
+    choose: (subject: string) =>
+      table
+        .getByRole("checkbox", { name: new RegExp(`^Choose ${subject},`) })
+        .check({ force: true }),
+    chooseEverything: () => list.getByRole("button", { name: /^Select all/ }).click(),
+    act: (name: string) => list.getByRole("button", { name, exact: true }).click(),
+    cause: (text: string | RegExp) =>
+      page.getByRole("region", { name: "Causes" }).getByRole("button").filter({ hasText: text }),
+    care: page.getByRole("region", { name: "Care of this cause" }),
     tryAgain: () => list.getByRole("button", { name: "Try again" }).click(),
     unreadable: page.getByText("Letters could not be read"),
   };

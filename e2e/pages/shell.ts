@@ -5,6 +5,7 @@ export type Place =
   | "Overview"
   | "Instances"
   | "Conversations"
+  | "Choreography"
   | "Dead letters"
   | "AsyncAPI"
   | "Audit";

@@ -17,8 +17,12 @@ const PAGES = {
   "instance-order": "/instances/order/order-43",
   conversations: "/conversations",
   conversation: "/conversations/till-order-43",
+  "conversation-sequence": "/conversations/till-order-43?view=sequence",
+  "conversation-time": "/conversations/till-order-43?view=time",
+  choreography: "/choreography",
   "dead-letters": "/dead-letters",
   search: "/search?q=42",
+  pipes: "/pipes",
 };
 
 test("takes a picture of every page in light and in dark", async ({

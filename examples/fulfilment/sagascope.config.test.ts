@@ -1,3 +1,5 @@
+import { choreographyOfProject, createEnvelope } from "@sagascope/core";
+import { createMemoryEngine } from "@sagascope/core/memory";
 import { describe, expect, it } from "vitest";
 import project from "./sagascope.config.ts";
 import { MACHINES } from "./testing/shop-in-memory.ts";
@@ -24,12 +26,21 @@ describe("the project", () => {
   });
 
   it("hears on the topic events only what one of its machines publishes there", () => {
-    const published = new Set(
-      [...MACHINES.values()].flatMap(({ publications }) => publications.map(({ type }) => type)),
-    );
-    for (const { topic, type } of project.routes) {
-      if (topic === "events") expect(published).toContain(type);
-    }
+    const { unsaid } = choreographyOfProject(project);
+    expect(new Set(unsaid.map(({ topic }) => topic))).toEqual(new Set(["commands"]));
+  });
+
+  it("records what the carrier tells about a parcel, and does nothing about it", async () => {
+    const engine = createMemoryEngine(project);
+    const scanned = createEnvelope({
+      type: "parcel.scanned",
+      source: "/carrier",
+      subject: "order-42",
+    });
+    expect(await engine.handle(scanned, "events")).toBe("ignored");
+    expect(await engine.inspect.events()).toMatchObject([{ id: scanned.id }]);
+    expect(await engine.inspect.deliveries()).toEqual([]);
+    expect(await engine.openLetters()).toEqual([]);
   });
 
   it("keeps payment without an answer to an outage, so that it becomes a dead letter", () => {

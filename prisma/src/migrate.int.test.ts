@@ -4,6 +4,7 @@ import path from "node:path";
 import { createTestDatabase, type TestDatabase } from "@sagascope/core/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MIGRATIONS_DIR, MigrationError, migrate, readMigrations } from "./migrate.ts";
+import { checkSchema } from "./schema/check-schema.ts";
 
 describe("migrate", () => {
   let database: TestDatabase;
@@ -58,6 +59,24 @@ describe("migrate", () => {
     const names = (await readMigrations(MIGRATIONS_DIR)).map((file) => file.name);
 
     expect(await migrate(database.url)).toEqual(names);
+  });
+
+  it("brings a database of an earlier version to this one: what it lacked is there, and what it held [TRB-19][OBX-23]", async () => {
+    await rm(path.join(dir, "1_boxes"), { recursive: true });
+    const [first, ...later] = await readMigrations(MIGRATIONS_DIR);
+    if (first === undefined) throw new Error("there are no migrations");
+    await writeMigration(first.name, first.sql);
+    await migrate(database.url, dir);
+    await database.pool.query("INSERT INTO sagascope.topic (name, project) VALUES ('t', 'kept')");
+    const lacking = (await checkSchema(database.pool)).map(({ kind, what }) => `${kind} ${what}`);
+    const added = ["timer.taken_by", "timer.attempts", "worker.session_lost_at"];
+    expect(lacking).toEqual(expect.arrayContaining(added.map((name) => `missing column ${name}`)));
+
+    expect(await migrate(database.url)).toEqual(later.map(({ name }) => name));
+
+    expect(await checkSchema(database.pool)).toEqual([]);
+    const { rows } = await database.pool.query("SELECT name, project FROM sagascope.topic");
+    expect(rows).toEqual([{ name: "t", project: "kept" }]);
   });
 
   async function writeMigration(name: string, sql: string): Promise<void> {

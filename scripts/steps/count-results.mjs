@@ -27,3 +27,34 @@ export function countPlaywright(report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
   return { passed: expected, failed: unexpected + flaky, skipped };
 }
+
+/** What a report of vitest says of each failure: which test, or file where it could not be loaded, and the error's first line. */
+export function listVitestFailures(report) {
+  return report.testResults
+    .filter((file) => file.status === "failed")
+    .flatMap((file) => {
+      const failed = file.assertionResults.filter((test) => test.status === "failed");
+      if (failed.length === 0) return [`${file.name}: ${firstLine(file.message)}`];
+      return failed.map((t) => `${file.name} > ${t.fullName}: ${firstLine(t.failureMessages[0])}`);
+    });
+}
+
+/** The same of Playwright's report. */
+export function listPlaywrightFailures(report) {
+  const ofSuite = (suite) => [
+    ...(suite.suites ?? []).flatMap(ofSuite),
+    ...(suite.specs ?? [])
+      .filter((spec) => spec.tests.some((t) => t.status === "unexpected" || t.status === "flaky"))
+      .map((spec) => {
+        const results = spec.tests.flatMap((test) => test.results);
+        const error = results.find((result) => result.error)?.error;
+        return `${spec.file} > ${spec.title}: ${firstLine(error?.message)}`;
+      }),
+  ];
+  return [
+    ...report.suites.flatMap(ofSuite),
+    ...(report.errors ?? []).map((e) => firstLine(e.message)),
+  ];
+}
+
+const firstLine = (text) => (text ?? "no message").trim().split("\n")[0];

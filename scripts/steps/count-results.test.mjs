@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { addTotals, countPlaywright, countVitest } from "./count-results.mjs";
+import {
+  addTotals,
+  countPlaywright,
+  countVitest,
+  listPlaywrightFailures,
+  listVitestFailures,
+} from "./count-results.mjs";
 
 describe("countVitest", () => {
   it("counts tests, and a file that could not be loaded as one failure", () => {
@@ -15,6 +21,39 @@ describe("countVitest", () => {
       ],
     };
     expect(countVitest(report)).toEqual({ passed: 7, failed: 2, skipped: 3 });
+  });
+});
+
+describe("listVitestFailures", () => {
+  it("names each failed test with the first line of its error, and a file that could not be loaded", () => {
+    const failed = { status: "failed", fullName: "adds up", failureMessages: ["Error: 3\n  at x"] };
+    const report = {
+      testResults: [
+        { name: "a.test.ts", status: "passed", assertionResults: [{ status: "passed" }] },
+        { name: "b.test.ts", status: "failed", assertionResults: [{ status: "passed" }, failed] },
+        { name: "c.test.ts", status: "failed", message: "no such module\nb", assertionResults: [] },
+      ],
+    };
+    expect(listVitestFailures(report)).toEqual([
+      "b.test.ts > adds up: Error: 3",
+      "c.test.ts: no such module",
+    ]);
+  });
+});
+
+describe("listPlaywrightFailures", () => {
+  it("names each failed test, however deep, and what went wrong outside of them", () => {
+    const spec = (title, status) => ({
+      ...{ title, file: "a.spec.ts" },
+      tests: [{ status, results: [{}, { error: { message: "Error: gone\nmore" } }] }],
+    });
+    const report = {
+      suites: [
+        { specs: [spec("ok", "expected")], suites: [{ specs: [spec("breaks", "unexpected")] }] },
+      ],
+      errors: [{ message: "no house\nmore" }],
+    };
+    expect(listPlaywrightFailures(report)).toEqual(["a.spec.ts > breaks: Error: gone", "no house"]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { fromRoot } from "./paths.mjs";
 import { runQuietly } from "./run-node.mjs";
 
@@ -48,8 +47,7 @@ async function runCheck(name) {
   return failures.length === 0;
 }
 
-/** Next writes the types of its own imports into a file that is not kept in git. */
+/** Next writes the types of its own imports and of the pages' addresses, which change with the pages; they are not kept in git. */
 function nextTypes() {
-  if (existsSync(fromRoot("apps/web/next-env.d.ts"))) return [];
   return [[bin("next/dist/bin/next"), "typegen", "apps/web"]];
 }

@@ -1,6 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { listBrowserTests, prepareChromium } from "./browser.mjs";
-import { addTotals, countPlaywright, countVitest, NOTHING } from "./count-results.mjs";
+import {
+  addTotals,
+  countPlaywright,
+  countVitest,
+  listPlaywrightFailures,
+  listVitestFailures,
+  NOTHING,
+} from "./count-results.mjs";
 import { fromRoot } from "./paths.mjs";
 import { runNode } from "./run-node.mjs";
 
@@ -44,7 +51,7 @@ async function runVitest(report, projects) {
     "--reporter=json",
     `--outputFile.json=${report}`,
   ]);
-  return withExitCode(code, existsSync(report) ? countVitest(readReport(report)) : NOTHING);
+  return conclude(code, report, countVitest, listVitestFailures);
 }
 
 async function runPlaywright(report) {
@@ -58,7 +65,15 @@ async function runPlaywright(report) {
   const env = { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const args = ["test", "--config", "e2e", "--pass-with-no-tests", "--reporter=list,json"];
   const code = await runNode([PLAYWRIGHT, ...args], env);
-  return withExitCode(code, existsSync(report) ? countPlaywright(readReport(report)) : NOTHING);
+  return conclude(code, report, countPlaywright, listPlaywrightFailures);
+}
+
+/** Count a suite's report and say once more, in one line each, what failed: a long run's output is cut where it is kept. */
+function conclude(code, path, count, listFailures) {
+  if (!existsSync(path)) return withExitCode(code, NOTHING);
+  const report = readReport(path);
+  for (const failure of listFailures(report)) console.log(`failed: ${failure}`);
+  return withExitCode(code, count(report));
 }
 
 /** A run that failed although no test did (a crash, an error between tests) must not pass for a good one. */

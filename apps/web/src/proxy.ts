@@ -1,7 +1,7 @@
 import { getSessionCookie } from "better-auth/cookies";
 import { type NextRequest, NextResponse } from "next/server";
 
-const OPEN_PAGES = new Set(["/sign-in", "/welcome"]);
+const OPEN_PAGES = new Set(["/sign-in", "/welcome", "/link", "/register"]);
 
 /**
  * Runs before every page: sends people without a session cookie to the sign-in page (whether the cookie is good is for
@@ -24,9 +24,11 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Pages only: assets carry no script of a page, and the API answers for itself. */
+/** Pages only: assets carry no script of a page; the API, the public pages and the viewer's frame answer for themselves. */
 export const config = {
-  matcher: ["/((?!api/|_next/static|_next/image|icon.svg|specimen).*)"],
+  matcher: [
+    "/((?!api/|_next/static|_next/image|icon.svg|specimen|public/asyncapi/|asyncapi-viewer/).*)",
+  ],
 };
 
 function contentSecurityPolicy(nonce: string): string {

@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
 import { parseEnv } from "./env.ts";
 
 describe("parseEnv", () => {
@@ -8,22 +11,71 @@ describe("parseEnv", () => {
       port: 4280,
       host: "127.0.0.1",
       dataDir: ".sagascope",
+      otlpEndpoint: undefined,
+      alertHosts: [],
       debug: false,
     });
   });
 
   it("takes an empty variable as one that is not set", () => {
-    expect(parseEnv({ DATABASE_URL: "", SAGASCOPE_DEBUG: "" })).toMatchObject({
+    expect(parseEnv({ DATABASE_URL: "", SAGASCOPE_DEBUG: "", PORT: "" })).toMatchObject({
       databaseUrl: undefined,
+      port: 4280,
+      otlpEndpoint: undefined,
+      alertHosts: [],
       debug: false,
     });
   });
 
+  it("reads how long things are kept, and keeps for ever what is not named", () => {
+    const variables = { SAGASCOPE_KEEP_EVENTS: "30d", SAGASCOPE_KEEP_RECEIPTS: "" };
+    expect(parseEnv(variables).retention).toEqual({ events: 30 * 86_400_000 });
+    expect(parseEnv({}).retention).toEqual({});
+  });
+
   it.each([
+    [
+      { SAGASCOPE_KEEP_EVENTS: "0d" },
+      /^environment variable SAGASCOPE_KEEP_EVENTS: must be a number/,
+    ],
+    [{ SAGASCOPE_KEEP_HISTORY: "12h" }, /^environment variable SAGASCOPE_KEEP_HISTORY: /],
     [{ PORT: "http" }, /^environment variable PORT: /],
     [{ PORT: "70000" }, /^environment variable PORT: /],
+    [{ SAGASCOPE_SESSION_GRACE_MS: "soon" }, /^environment variable SAGASCOPE_SESSION_GRACE_MS: /],
     [{ DATABASE_URL: "mysql://x" }, /^environment variable DATABASE_URL: must be a postgresql:/],
   ])("names the variable that cannot be used: %j", (variables, message) => {
     expect(() => parseEnv(variables)).toThrow(message);
+  });
+});
+
+describe("secrets in files", () => {
+  const dir = mkdtempSync(path.join(os.tmpdir(), "sagascope-env-"));
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const fileWith = (name: string, text: string) => {
+    const file = path.join(dir, name);
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it("are read from where the variable with _FILE says, without the last line's end", () => {
+    const file = fileWith("secret", "a secret\n");
+    expect(parseEnv({ BETTER_AUTH_SECRET_FILE: file }).authSecret).toBe("a secret");
+  });
+
+  it("may not be given twice, and a missing file is named by its variable alone", () => {
+    const file = fileWith("token", "sgs_x");
+    expect(() => parseEnv({ SAGASCOPE_TOKEN: "sgs_y", SAGASCOPE_TOKEN_FILE: file })).toThrow(
+      "SAGASCOPE_TOKEN and SAGASCOPE_TOKEN_FILE are both set",
+    );
+    expect(() => parseEnv({ DATABASE_URL_FILE: path.join(dir, "none") })).toThrow(
+      "DATABASE_URL_FILE: the file cannot be read (ENOENT)",
+    );
+  });
+
+  it("are checked like any other, and not shown", () => {
+    const file = fileWith("url", "mysql://u:hunter2@h/db");
+    const parse = () => parseEnv({ DATABASE_URL_FILE: file });
+    expect(parse).toThrow("must be a postgresql:// URL");
+    expect(parse).not.toThrow("hunter2");
   });
 });

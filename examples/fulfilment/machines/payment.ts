@@ -30,7 +30,8 @@ export const payment: MachineDefinition = {
   },
   services: {
     // The chart has no answer to an outage: after these tries the call becomes a dead letter.
-    capturePayment: { timeoutMs: 5_000, attemptsMax: 4, backoffMs: 500 },
+    // A bank may take its time; a customer whose card was charged after all is the worse case.
+    capturePayment: { timeoutMs: 20_000, attemptsMax: 4, backoffMs: 500 },
     refundPayment: { timeoutMs: 5_000, attemptsMax: 6, backoffMs: 500 },
   },
 };

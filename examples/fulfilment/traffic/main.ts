@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { seededRandom } from "../seeded-random.ts";
+import { shopBroker } from "../shop-broker.ts";
 import { whenAskedToStop } from "../when-asked-to-stop.ts";
 import { readFlags } from "./flags.ts";
 import { orderEvents } from "./order-events.ts";
 import { numberSource } from "./order-numbers.ts";
 import { postEvents } from "./post-events.ts";
+import { publishEvents } from "./publish-events.ts";
 import { createTraffic, type TrafficCounts } from "./traffic.ts";
 
 const TICK_MS = 50;
@@ -19,6 +21,7 @@ if (flags !== undefined) run(flags);
 function run({ rate, orders, seed, concurrency, first }: NonNullable<typeof flags>): void {
   const url = process.env.SAGASCOPE_URL ?? "http://127.0.0.1:3000";
   const token = process.env.SAGASCOPE_INGEST_TOKEN ?? "";
+  const broker = shopBroker(process.env.SHOP_BROKER);
   const startedMs = performance.now();
   const traffic = createTraffic({
     rate,
@@ -26,7 +29,8 @@ function run({ rate, orders, seed, concurrency, first }: NonNullable<typeof flag
     concurrency,
     nextNumber: numberSource({ first, file: numbersFile(), orders }),
     eventsOf: (number) => orderEvents(seed, number),
-    post: (events) => postEvents({ url, token }, events),
+    post: (events) =>
+      broker === undefined ? postEvents({ url, token }, events) : publishEvents(broker, events),
     random: seededRandom(seed, "retries"),
     nowMs: () => performance.now(),
     onRefused(status, reason) {
@@ -48,6 +52,7 @@ function run({ rate, orders, seed, concurrency, first }: NonNullable<typeof flag
   function stop(): void {
     clearInterval(ticking);
     clearInterval(reporting);
+    void broker?.close();
     report();
   }
   whenAskedToStop(stop);

@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { serveWorld } from "./serve-world.ts";
 import { createWorld } from "./world.ts";
 
@@ -17,8 +17,8 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-const post = (path: string, body: string) =>
-  fetch(`${url}/${path}`, { method: "POST", headers: { "idempotency-key": "key" }, body });
+const post = (path: string, body: string, key = "key") =>
+  fetch(`${url}/${path}`, { method: "POST", headers: { "idempotency-key": key }, body });
 
 describe("the world over HTTP", () => {
   it("answers a call, and tells of it", async () => {
@@ -38,6 +38,18 @@ describe("the world over HTTP", () => {
     const refused = await put('{"mail": {"down": 3}}');
     expect(refused.status).toBe(400);
     expect(await refused.json()).toEqual({ reason: "mail.down must be true or false" });
+  });
+
+  it("lets go of the answers it kept back, once a company is quick again", async () => {
+    const put = (latencyMs: number) => {
+      const card = { latencyMinMs: latencyMs, latencyMaxMs: latencyMs };
+      return fetch(`${url}/control`, { method: "PUT", body: JSON.stringify({ card }) });
+    };
+    await put(3_600_000);
+    const held = post("card/captures", JSON.stringify({ order: "order-43" }), "another key");
+    await vi.waitUntil(() => world.calls("order-43").length > 0);
+    await put(0);
+    expect((await held).status).toBe(200);
   });
 
   it("refuses what is not a JSON object", async () => {

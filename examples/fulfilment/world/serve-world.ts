@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { InvalidConditionsError } from "./conditions.ts";
+import { createWaitingAnswers, type WaitingAnswers } from "./waiting-answers.ts";
 import type { World } from "./world.ts";
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -14,8 +15,9 @@ class BadRequestError extends Error {
  * conditions, `GET /calls?order=order-42` tells what was really done.
  */
 export function serveWorld(world: World): Server {
+  const waiting = createWaitingAnswers();
   return createServer((request, response) => {
-    handle(world, request, response).catch((error: unknown) => {
+    handle(world, waiting, request, response).catch((error: unknown) => {
       const status =
         error instanceof BadRequestError || error instanceof InvalidConditionsError ? 400 : 500;
       const reason = error instanceof Error ? error.message : String(error);
@@ -24,19 +26,29 @@ export function serveWorld(world: World): Server {
   });
 }
 
-async function handle(world: World, request: IncomingMessage, response: ServerResponse) {
+async function handle(
+  world: World,
+  waiting: WaitingAnswers,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const url = new URL(request.url ?? "/", "http://world");
   const door = `${request.method} ${url.pathname}`;
   if (door === "GET /control") return send(response, 200, world.conditions());
-  if (door === "PUT /control") return send(response, 200, world.change(await bodyOf(request)));
+  if (door === "PUT /control") {
+    const before = world.conditions();
+    const now = world.change(await bodyOf(request));
+    waiting.hurry(before, now);
+    return send(response, 200, now);
+  }
   if (door === "GET /calls") {
     return send(response, 200, { calls: world.calls(url.searchParams.get("order") ?? undefined) });
   }
   const key = request.headers["idempotency-key"];
   const body = request.method === "POST" ? await bodyOf(request) : {};
-  const answer = world.call(url.pathname.slice(1), typeof key === "string" ? key : "", body);
-  const timer = setTimeout(() => send(response, answer.status, answer.body), answer.afterMs);
-  response.once("close", () => clearTimeout(timer));
+  const path = url.pathname.slice(1);
+  const answer = world.call(path, typeof key === "string" ? key : "", body);
+  waiting.hold(path, response, answer.afterMs, () => send(response, answer.status, answer.body));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {

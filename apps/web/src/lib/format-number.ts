@@ -28,3 +28,15 @@ export function formatBytes(bytes: number): string {
 function trim(value: number): string {
   return value < 10 ? value.toFixed(1) : formatCount(Math.round(value));
 }
+
+/** A number a second, as exact as it is large: `0.42`, `3.1`, `148`. */
+export function formatRate(perSecond: number): string {
+  if (perSecond === 0) return "0";
+  if (perSecond < 1) return perSecond.toFixed(2);
+  return perSecond < 10 ? perSecond.toFixed(1) : formatCount(Math.round(perSecond));
+}
+
+/** A share of a whole: `0.6 %`, `12 %`. */
+export function formatPercent(share: number): string {
+  return `${(share * 100).toFixed(share !== 0 && share < 0.1 ? 1 : 0)} %`;
+}

@@ -44,6 +44,16 @@ export function formatMoment(at: Date, now: Date, zone: string): string {
   return formatDay(at, now, zone);
 }
 
+/** Where a span of time begins, as an axis says it: `14:31`, or `Fri 12:00` where days have to be told apart. */
+export function formatBucket(at: Date, bucketMs: number, zone: string): string {
+  const clock = { hour: "2-digit", minute: "2-digit" } as const;
+  return bucketMs > DAY_MS / 24
+    ? formatFor(zone, "bucket day", { weekday: "short", ...clock })
+        .format(at)
+        .replace(",", "")
+    : formatFor(zone, "bucket", clock).format(at);
+}
+
 /** The whole instant with its zone, for hover: `21 Aug 2026, 14:31:52.010 GMT+2`. */
 export function formatFull(at: Date, zone: string): string {
   return formatFor(zone, "full", {

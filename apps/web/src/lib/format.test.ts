@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { cutMiddle } from "./cut-middle.ts";
 import { formatAge, formatCountdown, formatDuration } from "./format-duration.ts";
-import { formatBytes, formatKnownCount, formatPlural } from "./format-number.ts";
-import { formatClock, formatFull, formatMoment } from "./format-time.ts";
+import {
+  formatBytes,
+  formatKnownCount,
+  formatPercent,
+  formatPlural,
+  formatRate,
+} from "./format-number.ts";
+import { formatBucket, formatClock, formatFull, formatMoment } from "./format-time.ts";
 
 describe("formatDuration", () => {
   it.each([
@@ -52,6 +58,12 @@ describe("formatMoment", () => {
     expect(formatMoment(new Date("2025-11-18T07:05:00.000Z"), now, zone)).toBe("18 Nov 2025");
   });
 
+  it("says where a span begins, with its day where spans are long", () => {
+    const at = new Date("2026-08-21T12:31:00.000Z");
+    expect(formatBucket(at, 60_000, zone)).toBe("14:31");
+    expect(formatBucket(at, 4 * 3_600_000, zone)).toBe("Fri 14:31");
+  });
+
   it("keeps milliseconds and the zone for those who ask", () => {
     const at = new Date("2026-08-21T12:31:52.010Z");
     expect(formatClock(at, zone, true)).toBe("14:31:52.010");
@@ -66,6 +78,8 @@ describe("numbers and ids", () => {
     expect(formatPlural(1, "letter")).toBe("1 letter");
     expect(formatPlural(1_284, "letter")).toBe("1,284 letters");
     expect(formatBytes(312)).toBe("312 bytes");
+    expect([0, 0.421, 3.14, 148.4].map(formatRate)).toEqual(["0", "0.42", "3.1", "148"]);
+    expect([0, 0.006, 0.12, 1].map(formatPercent)).toEqual(["0 %", "0.6 %", "12 %", "100 %"]);
     expect(formatBytes(4_300)).toBe("4.2 kB");
   });
 

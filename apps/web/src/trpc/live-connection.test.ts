@@ -13,6 +13,7 @@ interface Stream {
 
 const NOTHING: LiveHint = {
   everything: false,
+  again: false,
   instances: [],
   anyInstance: false,
   correlations: [],
@@ -102,21 +103,53 @@ describe("createLiveConnection", () => {
     expect(streams).toHaveLength(1);
   });
 
-  it("hears nothing while it is paused, and catches up afterwards", () => {
+  it("holds back what changes while it is paused, says what waits, and passes it on once", () => {
     const { streams, connection } = fakeClient();
-    connection.watch({ filter: { audit: true }, onChange: vi.fn() });
+    const onState = vi.fn();
+    const onAudit = vi.fn();
+    const onInstance = vi.fn();
+    connection.onState(onState);
+    connection.watch({ filter: { audit: true }, onChange: onAudit });
+    connection.watch({ filter: { instances: ["a/1"] }, onChange: onInstance });
     settle();
     last(streams).say("e.3", {});
     connection.pause();
-    expect(last(streams).open).toBe(false);
     expect(connection.state()).toBe("paused");
-    connection.setVisible(true);
-    settle();
-    expect(streams).toHaveLength(1);
+    expect(connection.waiting()).toEqual([]);
+    last(streams).say("e.4", { again: true });
+    expect(connection.waiting()).toEqual([]); // nothing is known to have changed
+    last(streams).say("e.5", { audit: true });
+    last(streams).say("e.6", { audit: true, instances: ["a/1"] });
+    expect(connection.waiting()).toEqual(["instances", "audit"]);
+    expect(connection.waiting()).toBe(connection.waiting());
+    expect(onAudit).not.toHaveBeenCalled();
 
+    onState.mockClear();
     connection.resume();
+    expect(connection.state()).toBe("live");
+    expect(connection.waiting()).toEqual([]);
+    expect(onState).toHaveBeenCalledTimes(1);
+    expect(onAudit).toHaveBeenCalledTimes(1);
+    expect(onInstance).toHaveBeenCalledTimes(1);
+    last(streams).say("e.7", { audit: true });
+    expect(onAudit).toHaveBeenCalledTimes(2);
+  });
+
+  it("misses nothing that changes while it is paused and its stream is lost", () => {
+    const { streams, connection } = fakeClient();
+    const onAudit = vi.fn();
+    connection.watch({ filter: { audit: true }, onChange: onAudit });
     settle();
+    last(streams).say("e.3", {});
+    connection.pause();
+    last(streams).refuse();
+    expect(connection.state()).toBe("paused");
+    vi.advanceTimersByTime(4_000);
     expect(last(streams)).toMatchObject({ open: true, lastEventId: "e.3" });
+    last(streams).say("e.9", { audit: true });
+    expect(onAudit).not.toHaveBeenCalled();
+    connection.resume();
+    expect(onAudit).toHaveBeenCalledTimes(1);
   });
 
   it("gives its stream back while the page is out of sight for long", () => {

@@ -1,17 +1,30 @@
 import type { TRPCClient } from "@trpc/client";
 import type { LiveFilter, LiveHint } from "@/server/live/live-filter.ts";
 import type { AppRouter } from "@/server/trpc/router.ts";
-import { concerns, type LiveState, unionOfFilters, type Watcher } from "./live-store.ts";
+import {
+  concerns,
+  type LiveState,
+  unionOfFilters,
+  unionOfHints,
+  type Watcher,
+  wordsOfHint,
+} from "./live-store.ts";
 
 const REFILTER_MS = 50; // a page's parts mount within one of these and open one stream together
 const REOPEN_MS = 3_000; // a stream that was refused: the database may be back by then
 const HIDDEN_MS = 10_000; // a tab out of sight for so long gives its stream back: browsers allow six a host
 
+const NOTHING_WAITS: readonly string[] = [];
+
 /** One page's stream of hints, shared by all its parts. */
 export interface LiveConnection {
   watch(watcher: Watcher): () => void;
+  /** Hear what changes, and hold it back. */
   pause(): void;
+  /** Pass on what was held back, and everything from now on. */
   resume(): void;
+  /** What changed since the page was paused, in words; the same array until more does. */
+  waiting(): readonly string[];
   setVisible(visible: boolean): void;
   state(): LiveState;
   onState(listener: () => void): () => void;
@@ -26,19 +39,38 @@ export function createLiveConnection(client: TRPCClient<AppRouter>): LiveConnect
   const watchers = new Set<Watcher>();
   const stateListeners = new Set<() => void>();
   let state: LiveState = "connecting";
+  let paused = false;
+  let held: LiveHint | undefined; // what came while paused
+  let waiting: readonly string[] = NOTHING_WAITS;
   let lastId: string | undefined;
   let subscription: { filter: string; unsubscribe: () => void } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
-  let held = false; // paused by hand, or out of sight
+  let outOfSight = false;
+
+  function tell(): void {
+    for (const listener of stateListeners) listener();
+  }
 
   function setState(next: LiveState): void {
     if (state === next) return;
     state = next;
-    for (const listener of stateListeners) listener();
+    tell();
+  }
+
+  function hold(hint: LiveHint): void {
+    held = held ? unionOfHints(held, hint) : hint;
+    const words = wordsOfHint(held);
+    if (words.join() === waiting.join()) return;
+    waiting = words;
+    tell();
   }
 
   function spread(hint: LiveHint): void {
+    if (paused) {
+      hold(hint);
+      return;
+    }
     for (const { filter, onChange } of [...watchers]) if (concerns(hint, filter)) onChange();
   }
 
@@ -47,7 +79,7 @@ export function createLiveConnection(client: TRPCClient<AppRouter>): LiveConnect
     timer = setTimeout(() => {
       const filter = unionOfFilters([...watchers].map((watcher) => watcher.filter));
       const key = JSON.stringify(filter);
-      if (held || watchers.size === 0 || subscription?.filter === key) return;
+      if (outOfSight || watchers.size === 0 || subscription?.filter === key) return;
       close();
       subscription = { filter: key, unsubscribe: open(filter) };
     }, REFILTER_MS);
@@ -94,14 +126,9 @@ export function createLiveConnection(client: TRPCClient<AppRouter>): LiveConnect
     subscription = undefined;
   }
 
-  function hold(): void {
-    held = true;
+  function giveBack(): void {
+    outOfSight = true;
     close();
-  }
-
-  function release(): void {
-    held = false;
-    refilter();
   }
 
   return {
@@ -114,20 +141,28 @@ export function createLiveConnection(client: TRPCClient<AppRouter>): LiveConnect
       };
     },
     pause() {
-      hold();
-      setState("paused");
+      paused = true;
+      tell();
     },
     resume() {
-      setState("connecting");
-      release();
+      const missed = held;
+      paused = false;
+      held = undefined;
+      waiting = NOTHING_WAITS;
+      tell();
+      if (missed) spread({ ...missed, again: true });
     },
+    waiting: () => waiting,
     setVisible(visible) {
       clearTimeout(hiddenTimer);
-      if (state === "paused") return;
-      if (visible) release();
-      else hiddenTimer = setTimeout(hold, HIDDEN_MS);
+      if (!visible) {
+        hiddenTimer = setTimeout(giveBack, HIDDEN_MS);
+        return;
+      }
+      outOfSight = false;
+      refilter();
     },
-    state: () => state,
+    state: () => (paused ? "paused" : state),
     onState(listener) {
       stateListeners.add(listener);
       return () => stateListeners.delete(listener);

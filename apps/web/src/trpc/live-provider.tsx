@@ -15,6 +15,7 @@ import type { AppRouter } from "@/server/trpc/router.ts";
 import { createLiveConnection, type LiveConnection } from "./live-connection.ts";
 import type { LiveState } from "./live-store.ts";
 
+const NOTHING_WAITS: readonly string[] = [];
 const LiveContext = createContext<LiveConnection | undefined>(undefined);
 
 interface LiveProviderProps {
@@ -39,6 +40,8 @@ export function LiveProvider({ client, children }: LiveProviderProps) {
 /** Whether the page hears of changes, and the two ends of its pause button. */
 export function useLiveState(): {
   readonly state: LiveState;
+  /** What changed since it was paused, in words. */
+  readonly waiting: readonly string[];
   readonly pause: () => void;
   readonly resume: () => void;
 } {
@@ -48,7 +51,8 @@ export function useLiveState(): {
     connection.state,
     () => "connecting" as const,
   );
-  return { state, pause: connection.pause, resume: connection.resume };
+  const waiting = useSyncExternalStore(connection.onState, connection.waiting, () => NOTHING_WAITS);
+  return { state, waiting, pause: connection.pause, resume: connection.resume };
 }
 
 /** Call back when something of the filter may have changed. Bursts are already gathered; see `useLiveQuery` for reads. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { LiveHint } from "@/server/live/live-filter.ts";
-import { concerns, unionOfFilters } from "./live-store.ts";
+import { concerns, unionOfFilters, unionOfHints, wordsOfHint } from "./live-store.ts";
 
 const hint: LiveHint = {
   everything: false,
+  again: false,
   instances: [],
   anyInstance: false,
   correlations: [],
@@ -36,5 +37,29 @@ describe("concerns", () => {
 
   it("wakes everyone when anything may have moved", () => {
     expect(concerns({ ...hint, everything: true }, { audit: true })).toBe(true);
+  });
+});
+
+describe("what waits", () => {
+  it("is said in words, and is nothing while nothing is known to have changed", () => {
+    expect(wordsOfHint({ ...hint, again: true })).toEqual([]);
+    expect(wordsOfHint({ ...hint, anyInstance: true, deadLetters: true })).toEqual([
+      "instances",
+      "dead letters",
+    ]);
+    expect(wordsOfHint({ ...hint, everything: true, audit: true })).toEqual(["everything"]);
+  });
+
+  it("adds up, each name once", () => {
+    const both = unionOfHints(
+      { ...hint, instances: ["a/1", "a/2"], audit: true },
+      { ...hint, instances: ["a/2", "a/3"], workers: true },
+    );
+    expect(both).toEqual({
+      ...hint,
+      instances: ["a/1", "a/2", "a/3"],
+      audit: true,
+      workers: true,
+    });
   });
 });

@@ -27,6 +27,7 @@ export function unionOfFilters(filters: readonly LiveFilter[]): LiveFilter {
 export function concerns(hint: LiveHint, filter: LiveFilter): boolean {
   return (
     hint.everything ||
+    hint.again ||
     (hint.anyInstance && filter.anyInstance === true) ||
     (hint.anyCorrelation && filter.anyCorrelation === true) ||
     (hint.deadLetters && filter.deadLetters === true) ||
@@ -36,6 +37,39 @@ export function concerns(hint: LiveHint, filter: LiveFilter): boolean {
     shareName(hint.correlations, filter.correlations) ||
     shareName(hint.commands, filter.commands)
   );
+}
+
+/** Two hints as one, for a page that hears of them later. */
+export function unionOfHints(one: LiveHint, other: LiveHint): LiveHint {
+  const names = (pick: (hint: LiveHint) => readonly string[]) => [
+    ...new Set([...pick(one), ...pick(other)]),
+  ];
+  return {
+    everything: one.everything || other.everything,
+    again: one.again || other.again,
+    instances: names((hint) => hint.instances),
+    anyInstance: one.anyInstance || other.anyInstance,
+    correlations: names((hint) => hint.correlations),
+    anyCorrelation: one.anyCorrelation || other.anyCorrelation,
+    commands: names((hint) => hint.commands),
+    deadLetters: one.deadLetters || other.deadLetters,
+    audit: one.audit || other.audit,
+    workers: one.workers || other.workers,
+  };
+}
+
+/** What a hint says has changed, in words for a person; nothing if it only says that it is time to read again. */
+export function wordsOfHint(hint: LiveHint): readonly string[] {
+  if (hint.everything) return ["everything"];
+  const kinds = [
+    ["instances", hint.anyInstance || hint.instances.length > 0],
+    ["conversations", hint.anyCorrelation || hint.correlations.length > 0],
+    ["dead letters", hint.deadLetters],
+    ["commands", hint.commands.length > 0],
+    ["audit", hint.audit],
+    ["workers", hint.workers],
+  ] as const;
+  return kinds.filter(([, changed]) => changed).map(([words]) => words);
 }
 
 function namesOf(

@@ -12,7 +12,7 @@ import { readAgain } from "./read-again.ts";
 import { createThrottle } from "./throttle.ts";
 
 const REFETCH_MS = 250; // a page that changes faster than this cannot be read
-const POLL_MS = 15_000; // hints can be lost, so every page also asks now and then
+const POLL_MS = 15_000; // hints can be lost; while the stream is there, it says itself when to read again
 const POLL_WITHOUT_HINTS_MS = 3_000;
 
 /**
@@ -37,6 +37,6 @@ export function useLiveQuery<Data, Failure, Shown, Key extends QueryKey>(
 }
 
 function pollMs(state: string): number | false {
-  if (state === "paused") return false;
+  if (state === "paused" || state === "live") return false;
   return state === "stale" ? POLL_WITHOUT_HINTS_MS : POLL_MS;
 }

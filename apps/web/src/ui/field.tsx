@@ -1,10 +1,10 @@
 "use client";
 
 import {
+  type ComponentProps,
   type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
   useId,
 } from "react";
 import { cx } from "../lib/cx.ts";
@@ -71,7 +71,7 @@ export function TextArea({
   error,
   className,
   ...rest
-}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+}: FieldProps & ComponentProps<"textarea">) {
   const id = useId();
   return (
     <Field id={id} label={label} hint={hint} error={error} className={className}>

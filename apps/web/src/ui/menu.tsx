@@ -14,6 +14,8 @@ export function Menu(props: {
   readonly buttonClassName?: string;
   readonly side?: "up" | "down";
   readonly align?: "left" | "right";
+  /** Stays open when something in it is clicked: for boxes to tick and forms. */
+  readonly stays?: boolean;
   readonly children: ReactNode;
 }) {
   const ref = useRef<HTMLDetailsElement>(null);
@@ -44,7 +46,7 @@ export function Menu(props: {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
       <div
         onClick={() => {
-          if (ref.current) ref.current.open = false;
+          if (ref.current && !props.stays) ref.current.open = false;
         }}
         className={cx(
           "absolute z-20 w-58 rounded-3 bg-surface p-[5px] shadow-2",

@@ -52,6 +52,46 @@ export function limitOf(options: Options, fallback: number): number {
 }
 
 /**
+ * A whole number of at least 1; undefined where there is no text.
+ *
+ * @throws {UsageError} if it is none
+ */
+export function wholeNumberOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= 1 && Number.isSafeInteger(number)) return number;
+  throw new UsageError(`${name} must be a whole number >= 1, got '${text}'`);
+}
+
+/**
+ * A number that need not be whole, of at least a least; undefined where there is no text.
+ *
+ * @throws {UsageError} if it is none
+ */
+export function numberOf(
+  name: string,
+  text: string | undefined,
+  least: number,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && number >= least) return number;
+  throw new UsageError(`${name} must be a number >= ${least}, got '${text}'`);
+}
+
+/**
+ * An instant in ISO 8601, such as `2026-11-30T06:00:00Z`; undefined where there is no text.
+ *
+ * @throws {UsageError} if it is none
+ */
+export function instantOf(name: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const at = new Date(text);
+  if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(at.getTime())) return at;
+  throw new UsageError(`${name} must be a time such as 2026-11-30T06:00:00Z, got '${text}'`);
+}
+
+/**
  * One of the words an option may be.
  *
  * @throws {UsageError} if it is another

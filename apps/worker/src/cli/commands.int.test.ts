@@ -135,7 +135,8 @@ describe("sagascope token", () => {
     expect(await runHere("token", "create", "--scope", "everything")).toEqual({
       code: 2,
       stdout: "",
-      stderr: "sagascope: --scope must be one of ingest, read, operate, metrics, got 'everything'",
+      stderr:
+        "sagascope: --scope must be one of ingest, read, operate, metrics, administer, got 'everything'",
     });
     expect((await runHere("token", "revoke", "nobody")).code).toBe(1);
   });
@@ -330,7 +331,7 @@ describe("sagascope chart check", () => {
 });
 
 describe("a database that cannot be used", () => {
-  it("is one line, whether it is absent, empty or of another kind [CLI-04]", async () => {
+  it("is one line, whether it is absent, empty or of another kind [CLI-04][TRB-17][OPS-05]", async () => {
     const missing = new URL(database.url);
     missing.pathname = "/no_such_database";
     expect(await runCli(missing.href, ["dlq", "list"])).toMatchObject({

@@ -164,7 +164,7 @@ describe("machines that feed each other in a circle", () => {
     });
   });
 
-  it("end in a letter once the chain is too long, and are told of when the engine is made [CHO-07]", async () => {
+  it("end in a letter once the chain is too long, and are told of when the engine is made [CHO-07][LIM-09]", async () => {
     const warnings: LogFields[] = [];
     const logger = {
       ...silentLogger,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { assign } from "xstate";
-import type { LogicArgs, ServiceCall } from "../charts/logic.ts";
-import { createEnvelope } from "../envelope/create-envelope.ts";
+import type { ServiceCall } from "../charts/logic.ts";
 import { StoreUnavailableError } from "../kernel/errors.ts";
 import { defineProject } from "../projects/define-project.ts";
 import { createMemoryEngine } from "../testing/memory-engine.ts";
 import { simulatedClock } from "../testing/simulated-clock.ts";
 import { ANY_WAIT_MS, command, counter, counterEngine, counterProject, seenBy } from "./counter.ts";
+import { go, jobProject } from "./jobs.ts";
 
 const upTo = (count: number) => Array.from({ length: count }, (_n, index) => index);
 
@@ -36,7 +36,7 @@ describe("order and load", () => {
     expect(await seenBy(engine, "a")).toEqual([0, 1, 2]);
   });
 
-  it("leaves no trace of a failed step: no snapshot, no receipt, nothing published [DSP-09][INB-15]", async () => {
+  it("leaves no trace of a failed step: no snapshot, no receipt, nothing published [DSP-09][INB-15][TRB-18]", async () => {
     const engine = counterEngine();
     await engine.handle(command("ADD", 1));
     await engine.handle(command("POISON", 2));
@@ -101,7 +101,7 @@ describe("order and load", () => {
     expect(await engine.inspect.deliveries()).toEqual([]);
   });
 
-  it("does one thing at a time for a subject, and no more calls at once than allowed [DSP-07][DSP-28]", async () => {
+  it("does one thing at a time for a subject, and no more calls at once than allowed [DSP-07][DSP-28][SEC-07]", async () => {
     const clock = simulatedClock();
     const underWay = new Set<string>();
     let most = 0;
@@ -114,46 +114,8 @@ describe("order and load", () => {
       await clock.sleep(10, signal);
       underWay.delete(subject);
     };
-    const chart = {
-      id: "job",
-      initial: "idle",
-      context: { asked: 0, done: 0 },
-      states: {
-        idle: {
-          always: { guard: "isOpen", target: "busy" },
-          on: { GO: { actions: ["ask"] } },
-        },
-        busy: {
-          invoke: { id: "work", src: "work", onDone: { target: "idle", actions: ["finish"] } },
-          on: { GO: { actions: ["ask"] } },
-        },
-      },
-    };
-    const engine = createMemoryEngine(
-      defineProject({
-        name: "jobs",
-        topics: ["in", "events"],
-        machines: [
-          {
-            chart,
-            logic: {
-              services: { work: service },
-              guards: { isOpen: ({ context }) => context.asked > context.done },
-              actions: {
-                ask: assign({ asked: ({ context }: LogicArgs) => context.asked + 1 }),
-                finish: assign({ done: ({ context }: LogicArgs) => context.done + 1 }),
-              },
-            },
-          },
-        ],
-        routes: [{ topic: "in", type: "go", machine: "job", event: "GO" }],
-      }),
-      { clock, concurrency: 3 },
-    );
-    await engine.publish(
-      "in",
-      ...upTo(40).map((n) => createEnvelope({ type: "go", source: "/a", subject: `s-${n % 8}` })),
-    );
+    const engine = createMemoryEngine(jobProject(service), { clock, concurrency: 3 });
+    await engine.publish("in", ...upTo(40).map((n) => go(`s-${n % 8}`)));
 
     await engine.advance(ANY_WAIT_MS);
 
@@ -163,19 +125,142 @@ describe("order and load", () => {
     expect(done).toHaveLength(40);
   });
 
-  it("does by default what it says: five tries, sixteen calls at once, the subject as key [DSP-23]", async () => {
+  it("does by default what it says: five tries, sixteen calls at once, the id as key, letters for the unknown [DSP-23][CFG-01][SEC-07]", async () => {
     const { attemptsMax: _three, ...byDefault } = counter;
     const engine = createMemoryEngine(
       defineProject({
         name: "defaults",
         topics: ["in", "events"],
         machines: [byDefault],
-        routes: [{ topic: "in", type: "xsm.counter.POISON", machine: "counter" }],
+        routes: ["ADD", "POISON"].map((event) => ({
+          topic: "in",
+          type: `xsm.counter.${event}`,
+          machine: "counter",
+        })),
       }),
     );
     await engine.handle(command("POISON"));
     await engine.advance(ANY_WAIT_MS);
     expect(await engine.openLetters()).toMatchObject([{ attempts: 5, subject: "k" }]);
+    const add = command("ADD");
+    expect(await engine.handle(add)).toBe("processed");
+    expect(await engine.handle(add)).toBe("duplicate");
+    expect(await engine.handle(command("NEVER"), "in")).toBe("dead_lettered:unknown_event");
+
+    const clock = simulatedClock();
+    let most = 0;
+    const jobs = createMemoryEngine(
+      jobProject(async ({ signal }) => {
+        most = Math.max(most, clock.count() + 1);
+        await clock.sleep(10, signal);
+      }),
+      { clock },
+    );
+    await jobs.publish("in", ...upTo(40).map((n) => go(`s-${n}`)));
+    await jobs.advance(ANY_WAIT_MS);
+    expect(most).toBe(16);
+  });
+
+  it("ends a run only when the calls and side effects it began have ended [DSP-29]", async () => {
+    const ended: string[] = [];
+    const slowly = (name: string) => async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      ended.push(name);
+    };
+    const engine = createMemoryEngine(
+      defineProject({
+        name: "notices",
+        topics: ["in", "events"],
+        machines: [
+          {
+            chart: {
+              id: "notice",
+              initial: "idle",
+              states: {
+                idle: { on: { GO: { target: "sending", actions: ["writeDown"] } } },
+                sending: { invoke: { id: "send", src: "send", onDone: "sent" } },
+                sent: { type: "final" },
+              },
+            },
+            logic: {
+              actions: { writeDown: slowly("writeDown") },
+              services: { send: slowly("send") },
+            },
+          },
+        ],
+        routes: [{ topic: "in", type: "go", machine: "notice", event: "GO" }],
+      }),
+    );
+    await engine.publish("in", go("n-1"));
+    await engine.runOnce();
+    expect(ended.sort()).toEqual(["send", "writeDown"]);
+    expect((await engine.findInstance("notice", "n-1"))?.states).toEqual(["sent"]);
+  });
+});
+
+describe("the count of tries", () => {
+  const attempt = (envelope: ReturnType<typeof command>, xsmattempt: number) =>
+    ({ ...envelope, extensions: { xsmattempt } }) as typeof envelope;
+
+  it("is the store's own, whatever the sender says, and goes with the delivery [DSP-10]", async () => {
+    let isBroken = true;
+    const engine = counterEngine({
+      logic: {
+        actions: {
+          ...counter.logic.actions,
+          throw: assign(() => {
+            if (isBroken) throw new Error("not yet");
+            return {};
+          }),
+        },
+      },
+    });
+    const poison = attempt(command("POISON", 1), 1_000);
+    expect(await engine.handle(poison)).toBe("retry");
+    expect(await engine.inspect.deliveries()).toMatchObject([{ attempts: 1 }]);
+    isBroken = false;
+    await engine.advance(ANY_WAIT_MS);
+    expect(await seenBy(engine)).toEqual([1]);
+    expect(await engine.inspect.deliveries()).toEqual([]);
+
+    isBroken = true;
+    const others = [command("POISON", 2), poison, command("NEVER")];
+    await engine.publish("in", ...others);
+    const { retried, duplicates, deadLettered } = await engine.advance(ANY_WAIT_MS);
+    expect({ retried, duplicates, deadLettered }).toEqual({
+      retried: 2,
+      duplicates: 1,
+      deadLettered: 2,
+    });
+    expect(await engine.inspect.deliveries()).toEqual([]);
+  });
+
+  it("does not multiply with workers and restarts [DSP-12][LIM-11][SEC-07]", async () => {
+    let tries = 0;
+    const project = counterProject({
+      logic: {
+        actions: {
+          ...counter.logic.actions,
+          throw: assign(() => {
+            tries += 1;
+            throw new Error("poison");
+          }),
+        },
+      },
+    });
+    const first = createMemoryEngine(project, { workerId: "w-0" });
+    const { clock, database } = first;
+    await first.publish("in", command("POISON"));
+    for (let round = 0; round < 6; round += 1) {
+      // Each round is another life of three workers.
+      const workers = [0, 1, 2].map((n) =>
+        createMemoryEngine(project, { clock, database, workerId: `w-${n}` }),
+      );
+      await Promise.all(workers.map((worker) => worker.runUntilQuiet()));
+      clock.advance(ANY_WAIT_MS);
+    }
+    expect(tries).toBe(3);
+    expect(await first.openLetters()).toMatchObject([{ reason: "max_attempts", attempts: 3 }]);
   });
 });
 
@@ -246,7 +331,7 @@ describe("an outage of the stores", () => {
     expect(await engine.inspect.deliveries()).toEqual([]);
   });
 
-  it("of a single write undoes the whole commit, and the work is done once all the same [INB-11][OBX-13]", async () => {
+  it("of a single write undoes the whole commit, and the work is done once all the same [INB-11][OBX-13][LIM-06]", async () => {
     for (let failing = 1; failing < 200; failing += 1) {
       let writes = 0;
       let isArmed = false;

@@ -1,23 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assign } from "xstate";
-import type { LogicArgs } from "../charts/logic.ts";
 import type { Envelope } from "../envelope/envelope.ts";
 import { createMemoryEngine, type MemoryEngine } from "../testing/memory-engine.ts";
-import { ANY_WAIT_MS, command, counter, counterProject, seenBy } from "./counter.ts";
+import { ANY_WAIT_MS, command, seenBy } from "./counter.ts";
+import {
+  type CounterEvent,
+  expectedCounters,
+  flakyCounterProject,
+  type PublishedEvent,
+} from "./counter-model.ts";
 
 const SUBJECTS = ["a", "b", "c"] as const;
 const ATTEMPTS_MAX = 4;
 /** More than all tries of all that is published. */
 const TURNS_MAX = 250;
 
-type Kind = "ADD" | "POISON" | "CLOSE";
-
 /** What happens, in order: something is published, comes again, or somebody works. */
 type Action =
   | {
       readonly kind: "publish";
-      readonly event: Kind;
+      readonly event: CounterEvent;
       readonly subject: string;
       readonly fails: number;
     }
@@ -50,51 +52,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** What an instance has to look like, and how its envelopes end, told without any of the engine's code. */
-interface Expected {
-  readonly seen: number[];
-  isClosed: boolean;
-  letters: number;
-}
-
-function expectedOf(published: readonly { event: Kind; subject: string; n: number }[]) {
-  const bySubject = new Map<string, Expected>();
-  for (const { event, subject, n } of published) {
-    const expected = bySubject.get(subject) ?? { seen: [], isClosed: false, letters: 0 };
-    bySubject.set(subject, expected);
-    if (expected.isClosed || event === "POISON") expected.letters += 1;
-    else if (event === "ADD") expected.seen.push(n);
-    else expected.isClosed = true;
-  }
-  return bySubject;
-}
-
-/** A counter whose ADD fails as often as it is told for its number, on the first tries. */
-function flakyProject(failuresLeft: Map<number, number>) {
-  const { actions } = counter.logic;
-  return counterProject({
-    attemptsMax: ATTEMPTS_MAX,
-    logic: {
-      actions: {
-        ...actions,
-        append: assign(({ context, event }: LogicArgs) => {
-          const left = failuresLeft.get(event.payload.n) ?? 0;
-          failuresLeft.set(event.payload.n, left - 1);
-          if (left > 0) throw new Error("not yet");
-          return { seen: [...context.seen, event.payload.n] };
-        }),
-      },
-    },
-  });
-}
-
 describe("any interleaving of envelopes, redeliveries, failures, workers and time", () => {
   it("handles each envelope once, in order per subject, and ends as a model says", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 60 }), async (actions) => {
         const failuresLeft = new Map<number, number>();
         const processed: string[] = [];
-        const project = flakyProject(failuresLeft);
+        const project = flakyCounterProject(ATTEMPTS_MAX, failuresLeft);
         const first = createMemoryEngine(project, {
           workerId: "w-0",
           onResult: (result) => note(result, processed),
@@ -115,7 +79,7 @@ describe("any interleaving of envelopes, redeliveries, failures, workers and tim
 
         expect(await first.inspect.deliveries()).toEqual([]);
         expect(new Set(processed).size).toBe(processed.length);
-        for (const [subject, expected] of expectedOf(published)) {
+        for (const [subject, expected] of expectedCounters(published)) {
           const seen = (await seenBy(first, subject)) ?? [];
           expect([subject, seen]).toEqual([subject, expected.seen]);
           const letters = (await first.inspect.letters()).filter(
@@ -147,7 +111,7 @@ async function play(
 ) {
   const [first] = engines as readonly [MemoryEngine];
   const sent: Envelope[] = [];
-  const published: { event: Kind; subject: string; n: number }[] = [];
+  const published: PublishedEvent[] = [];
   for (const [n, next] of actions.entries()) {
     if (next.kind === "publish") {
       const { event, subject, fails } = next;

@@ -100,10 +100,20 @@ describe("the documentation's examples", () => {
     ]);
   });
 
-  it("observers: topics of other people's services are recorded and handled by nobody [EXA-16]", async () => {
-    const engine = createMemoryEngine(quickStart);
+  it("observers: what other people's services say is recorded and handled by nobody [EXA-16]", async () => {
+    const { routes } = quickStart;
+    const engine = createMemoryEngine(
+      defineProject({
+        ...quickStart,
+        routes: [
+          ...routes,
+          { topic: "parcels", type: "parcel.lost", machine: "order", event: "X" },
+        ],
+        observers: [{ name: "carrier", topic: "parcels", source: "/carrier" }],
+      }),
+    );
     const seen = createEnvelope({ type: "parcel.scanned", source: "/carrier", subject: "o-42" });
-    await engine.publish("events", seen);
+    await engine.publish("parcels", seen);
     expect(await engine.runUntilQuiet()).toMatchObject({ processed: 0, ignored: 1 });
     expect(await engine.inspect.events()).toMatchObject([{ id: seen.id, direction: "received" }]);
     expect(await engine.inspect.instances()).toEqual([]);

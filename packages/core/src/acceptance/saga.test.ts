@@ -106,7 +106,7 @@ describe("a saga run by the engine", () => {
     expect((await engine.findInstance("fulfil", "o-1"))?.states).toEqual(["completed"]);
   });
 
-  it("abandons a step that takes too long: undone like a failed one, its late answer kept and lost [SAG-19]", async () => {
+  it("abandons a step that takes too long: undone like a failed one, its late answer kept and lost [SAG-19][LIM-07]", async () => {
     const clock = simulatedClock();
     const saga = sagaBuilder("fulfil", { startEvent: "START" })
       .step("reserve", { invoke: "reserveStock", compensate: "releaseStock" })
@@ -225,7 +225,7 @@ describe("a saga run by the engine", () => {
     expect((await next.findInstance("fulfil", "o-1"))?.states).toEqual(["failed"]);
   });
 
-  it("calls every service once, however many workers share the work [SAG-26][TRB-28]", async () => {
+  it("calls every service once, however many workers share the work [SAG-26][TRB-28][LIM-10]", async () => {
     const bench = sagaBench(fulfil());
     const first = createMemoryEngine(bench.project, { workerId: "w-0" });
     const { clock, database } = first;
@@ -271,7 +271,7 @@ describe("a saga run by the engine", () => {
     expect((await engine.findInstance("fulfil", "o-1"))?.states).toEqual(["steps.reserve"]);
   });
 
-  it("keeps the chart it started with when its builder changes, and new ones take the new [SAG-29]", async () => {
+  it("keeps the chart it started with when its builder changes, and new ones take the new [SAG-29][LIM-13]", async () => {
     const clock = simulatedClock();
     const old = sagaBench(fulfil(), { reserveStock: () => clock.sleep(1_000).then(() => "held") });
     const longer = fulfil().step("survey", { invoke: "askForOpinion" });

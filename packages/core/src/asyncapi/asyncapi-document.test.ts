@@ -4,7 +4,8 @@ import { compileChart } from "../charts/compile-chart.ts";
 import { parseChart } from "../charts/parse-chart.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { readGolden } from "../testing/golden.ts";
-import { type AsyncapiServer, asyncapiDocument } from "./asyncapi-document.ts";
+import { asyncapiDocument } from "./asyncapi-document.ts";
+import type { AsyncapiServer } from "./asyncapi-options.ts";
 
 interface AsyncapiCase {
   readonly name: string;

@@ -24,6 +24,8 @@ export function checkStates(chart: Chart, problems: ChartProblems): void {
       problems.add(joinPath(state.place, "id"), `state id ${shown(state.id)} is used twice`);
     }
     checkTargets(index, state, problems);
+    checkHistory(index, state, problems);
+    checkInitial(state, problems);
   }
   checkInvokeIds(index, problems);
 }
@@ -37,6 +39,32 @@ function checkTargets(index: StateIndex, state: IndexedState, problems: ChartPro
       checkTarget(index, state, transition.target, place, problems);
     }
   }
+}
+
+/**
+ * What a history state leads to at first has to lie inside its parent, as SCXML says. XState takes other targets, too, and
+ * may then lose track of which states are active.
+ */
+function checkHistory(index: StateIndex, state: IndexedState, problems: ChartProblems): void {
+  if (state.kind !== "history") return;
+  for (const target of state.state.target ?? []) {
+    const found = findTarget(index, state, target);
+    if (found === undefined) continue; // reported as a target that leads nowhere
+    const parent = state.parent;
+    if (found.kind === "history" || parent === undefined || !ancestorsOf(found).includes(parent)) {
+      const place = joinPath(state.place, "target");
+      problems.add(place, `${shown(target)} must be a state inside '${parent?.path}', no history`);
+    }
+  }
+}
+
+/** A history state that has neither a memory nor a default would lead to the initial state, which is itself. */
+function checkInitial({ state, children, place }: IndexedState, problems: ChartProblems): void {
+  const { initial } = state;
+  const key = typeof initial === "string" ? initial : initial?.target;
+  const first = children.find(({ keys }) => keys.at(-1) === key);
+  if (first?.kind !== "history" || first.state.target !== undefined) return;
+  problems.add(joinPath(place, "initial"), `${shown(key)} is a history state without a target`);
 }
 
 function checkTarget(

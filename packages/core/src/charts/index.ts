@@ -9,6 +9,7 @@ export type {
   ChartTransition,
 } from "./chart.ts";
 export { consumedEventsOf } from "./consumed-events.ts";
+export { DEAD_LETTER_TAG } from "./dead-letter-tag.ts";
 export { type ChartProblem, InvalidChartError } from "./errors.ts";
 export {
   type ChartGraph,
@@ -29,3 +30,4 @@ export {
 } from "./reachability.ts";
 export type { StateKind } from "./state-index.ts";
 export type { TransitionKind } from "./state-transitions.ts";
+export { timeBudgetMs } from "./time-budget.ts";

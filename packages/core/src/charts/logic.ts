@@ -47,6 +47,17 @@ export type Guard = PureLogic<boolean>["call"];
 /** Milliseconds, or a synchronous pure function that gives them. */
 export type Delay = number | PureLogic<number>["call"];
 
+/** How often a call is tried before its chart hears that it failed, and how long is waited in between. */
+export interface CallRetries {
+  /** Tries in all, the first included. */
+  readonly maxAttempts: number;
+  /** Milliseconds to wait after the failed attempt, which counts from 1. */
+  delayMs(
+    attempt: number,
+    circumstances?: { readonly previousMs?: number; readonly rng?: () => number },
+  ): number;
+}
+
 /**
  * What a user gives for the names in a chart.
  *
@@ -60,4 +71,6 @@ export interface MachineLogic {
   readonly delays?: Readonly<Record<string, Delay>>;
   /** By `invoke.src`. */
   readonly services?: Readonly<Record<string, Service>>;
+  /** By `invoke.src`, for services that are to be tried again by the engine; what a project declares goes before. */
+  readonly retries?: Readonly<Record<string, CallRetries>>;
 }

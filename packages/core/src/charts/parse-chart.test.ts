@@ -63,6 +63,24 @@ describe("parseChart", () => {
       withA({ on: { E: { target: ["a", "b"] } } }),
       "[0].target",
     ],
+    [
+      "a default of a history state outside its parent",
+      withA({ initial: "x", states: { x: {}, h: { history: "deep", target: "#m.b" } } }),
+      "states.a.states.h.target: '#m.b' must be a state inside 'a', no history",
+    ],
+    [
+      "a history state that leads to another",
+      withA({
+        initial: "x",
+        states: { x: {}, h: { history: true, target: "i" }, i: { history: true } },
+      }),
+      "states.a.states.h.target",
+    ],
+    [
+      "an initial state that remembers nothing and has no default",
+      withA({ initial: "h", states: { x: {}, h: { history: true } } }),
+      "states.a.initial: 'h' is a history state without a target",
+    ],
     ["a wildcard in the middle", withA({ on: { "a.*.b": "b" } }), 'states.a.on["a.*.b"]'],
   ])("refuses %s with its place", (_what, chart, expected) => {
     expect(problemsOf(chart).join("\n")).toContain(expected);

@@ -97,6 +97,40 @@ describe("reachabilityOf", () => {
     expect(half.reachable).toContain("end");
   });
 
+  it("keeps the timers of parent and child apart, although both wait as long", () => {
+    const chart = parseChart({
+      id: "m",
+      initial: "p",
+      states: {
+        p: { initial: "c", states: { c: { after: { 100: "d" } }, d: {} }, after: { 100: "q" } },
+        q: {},
+      },
+    });
+
+    const { possibleNext } = reachabilityOf(chart, ["p.c"]);
+
+    expect(possibleNext.map(({ to }) => to)).toEqual([["p.d"], ["q"]]);
+  });
+
+  it("knows that a transition within a parallel state starts its other regions anew", () => {
+    const region = (on: object) => ({ initial: "x", states: { x: { on }, y: {} } });
+    const chart = parseChart({
+      id: "m",
+      initial: "both",
+      states: {
+        both: {
+          type: "parallel",
+          states: { a: region({ E: "#m.both.a" }), b: region({ F: "y" }) },
+        },
+      },
+    });
+
+    const { reachable, unreachable } = reachabilityOf(chart, ["both.a.x", "both.b.y"]);
+
+    expect(reachable).toEqual(["both.a", "both.a.x", "both.b", "both.b.x", "both.b.y"]);
+    expect(unreachable).toEqual(["both.a.y"]);
+  });
+
   it("passes over states that this version of the chart does not have", () => {
     expect(reachabilityOf(saga, ["steps.gone"]).possibleNext).toEqual([]);
   });

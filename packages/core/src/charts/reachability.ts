@@ -1,12 +1,7 @@
 import type { Chart } from "./chart.ts";
+import { statesEnteredBy } from "./enter-states.ts";
 import { type GraphTransition, graphTransitionsOf } from "./graph.ts";
-import {
-  ancestorsOf,
-  findTarget,
-  type IndexedState,
-  indexStates,
-  type StateIndex,
-} from "./state-index.ts";
+import { ancestorsOf, type IndexedState, indexStates, type StateIndex } from "./state-index.ts";
 import type { TransitionKind } from "./state-transitions.ts";
 
 /** A transition that can be taken next without any other before it. */
@@ -84,8 +79,8 @@ function nextTransitions(
   for (const leaf of leaves) {
     const settled = new Set<string>();
     for (const state of [leaf, ...ancestorsOf(leaf)]) {
-      const candidates = graphTransitionsOf(chart, index, state).filter(
-        ({ event, kind }) => !settled.has(event) && canTrigger(kind, state, active),
+      const candidates = graphTransitionsOf(chart, index, state).filter(({ kind }) =>
+        canTrigger(kind, state, active),
       );
       for (const candidate of untilUnguarded(candidates, settled)) {
         const { id, event, kind, from, to, guard } = candidate;
@@ -100,11 +95,17 @@ function untilUnguarded(
   candidates: readonly GraphTransition[],
   settled: Set<string>,
 ): GraphTransition[] {
-  return candidates.filter(({ event, guard }) => {
-    if (settled.has(event)) return false;
-    if (guard === undefined) settled.add(event);
+  return candidates.filter((candidate) => {
+    const trigger = triggerOf(candidate);
+    if (settled.has(trigger)) return false;
+    if (candidate.guard === undefined) settled.add(trigger);
     return true;
   });
+}
+
+/** Timers, services and the end of a state are the state's own; parent and child may both have an `after.200`. */
+function triggerOf({ kind, event, from }: GraphTransition): string {
+  return kind === "event" || kind === "always" ? event : `${from}|${event}`;
 }
 
 /** `onDone` of a state waits for its children to end; everything else needs the state alone. */
@@ -130,81 +131,23 @@ function enterable(
   index: StateIndex,
   active: ReadonlySet<IndexedState>,
 ): Set<IndexedState> {
-  const reach: Reach = { entered: new Set(), expanded: new Set() };
+  const entered = new Set<IndexedState>();
   const alive = new Set(active);
-  const transitions = index.all.flatMap((state) =>
-    graphTransitionsOf(chart, index, state).map((transition) => ({ state, transition })),
+  let waiting = index.all.flatMap((source) =>
+    graphTransitionsOf(chart, index, source).map((transition) => ({ source, transition })),
   );
   for (let grew = true; grew; ) {
-    const before = reach.entered.size + reach.expanded.size;
-    for (const { state, transition } of transitions) {
-      if (!alive.has(state) || !canTrigger(transition.kind, state, alive)) continue;
-      for (const path of transition.to) enter(index, index.byPath.get(path), state, reach);
+    const isReady = ({ source, transition }: (typeof waiting)[number]) =>
+      alive.has(source) && canTrigger(transition.kind, source, alive);
+    const ready = waiting.filter(isReady);
+    waiting = waiting.filter((one) => !ready.includes(one));
+    for (const { source, transition } of ready) {
+      for (const state of statesEnteredBy(index, source, transition)) entered.add(state);
     }
-    for (const state of reach.entered) alive.add(state);
-    grew = reach.entered.size + reach.expanded.size > before;
+    for (const state of entered) alive.add(state);
+    grew = ready.length > 0;
   }
-  return reach.entered;
-}
-
-interface Reach {
-  /** States that can be entered. */
-  readonly entered: Set<IndexedState>;
-  /** Those of them entered in their own right, and so with their default children. */
-  readonly expanded: Set<IndexedState>;
-}
-
-/** Enter a target as XState does: its ancestors below the source's own, and the default way down. */
-function enter(
-  index: StateIndex,
-  target: IndexedState | undefined,
-  source: IndexedState,
-  reach: Reach,
-): void {
-  if (target === undefined) return;
-  const stay = new Set([source, ...ancestorsOf(source)]);
-  for (const state of ancestorsOf(target)) {
-    if (stay.has(state)) break;
-    reach.entered.add(state);
-    if (state.kind === "parallel") enterDown(index, defaultChildren(state), reach);
-  }
-  enterDown(index, [target], reach);
-}
-
-function enterDown(index: StateIndex, states: readonly IndexedState[], reach: Reach): void {
-  const stack = [...states];
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    if (reach.expanded.has(at)) continue;
-    reach.expanded.add(at);
-    if (at.kind !== "history") reach.entered.add(at);
-    stack.push(...(at.kind === "history" ? rememberedBy(index, at) : defaultChildren(at)));
-  }
-}
-
-/** A history state may lead wherever its parent has been, which the chart alone does not tell. */
-function rememberedBy(index: StateIndex, history: IndexedState): IndexedState[] {
-  const all = realChildren(history.parent);
-  for (const target of history.state.target ?? []) {
-    const state = findTarget(index, history, target);
-    if (state !== undefined) all.push(state, ...ancestorsBelow(state, history.parent));
-  }
-  if (history.state.history === "deep") for (const state of all) all.push(...realChildren(state));
-  return all;
-}
-
-function ancestorsBelow(state: IndexedState, top: IndexedState | undefined): IndexedState[] {
-  return ancestorsOf(state).filter((ancestor) => ancestor !== top && ancestor.parent !== undefined);
-}
-
-function realChildren(state: IndexedState | undefined): IndexedState[] {
-  return (state?.children ?? []).filter(({ kind }) => kind !== "history");
-}
-
-function defaultChildren(state: IndexedState): IndexedState[] {
-  if (state.kind === "parallel") return realChildren(state);
-  const { initial } = state.state;
-  const key = typeof initial === "string" ? initial : initial?.target;
-  return state.children.filter((child) => child.keys.at(-1) === key);
+  return entered;
 }
 
 function risksOf(

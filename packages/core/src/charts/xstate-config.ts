@@ -51,13 +51,23 @@ function stateConfig(
     type: state.type,
     initial: state.initial,
     history: state.history,
-    target: targetsOf(chart, index, indexed, state.target),
+    target: targetsOf(chart, index, indexed, state.target ?? defaultRegions(indexed)),
     tags: state.tags,
     output: state.output,
     ...(indexed.kind === "history" ? {} : markedActions(state, marked)),
     ...transitionsConfig(chart, index, indexed),
     states: Object.fromEntries(children),
   };
+}
+
+/**
+ * A history state of a parallel state leads to all regions at first. Left to XState it leads to the parallel state itself,
+ * and a transition to it from inside leaves that state without entering it again.
+ */
+function defaultRegions({ kind, parent }: IndexedState): string[] | undefined {
+  if (kind !== "history" || parent?.kind !== "parallel") return undefined;
+  const regions = parent.children.filter((child) => child.kind !== "history");
+  return regions.flatMap((region) => region.keys.at(-1) ?? []);
 }
 
 function markedActions(state: IndexedState["state"], marked: MarkedState) {

@@ -7,12 +7,13 @@ import { type Choreography, choreographyOf } from "./choreography.ts";
  *
  * @throws {InvalidChartError} if a chart is malformed
  */
-export function choreographyOfProject({ machines, routes }: Project): Choreography {
+export function choreographyOfProject({ machines, routes, observers }: Project): Choreography {
   return choreographyOf({
     machines: machines.map((machine) => ({
       chart: parseChart(machine.chart),
       topic: outboundTopicOf(machine),
     })),
     routes,
+    observers,
   });
 }

@@ -72,7 +72,7 @@ describe("choreographyOf", () => {
     expect(found.unhandled).toEqual([route("order.placed", "order", "NEVER")]);
   });
 
-  it("finds machines that feed each other without end [CHO-07][TRB-29]", () => {
+  it("finds machines that feed each other without end [CHO-07][TRB-29][LIM-09]", () => {
     expect(choreographyOf(circle()).cycles).toEqual([
       {
         isEndless: true,
@@ -101,6 +101,31 @@ describe("choreographyOf", () => {
     const routes = [route("once.said", "once", "HEARD")];
     expect(choreographyOf({ machines: [once], routes }).cycles).toMatchObject([
       { isEndless: false },
+    ]);
+  });
+
+  it("takes what an observed service is known to publish as said, and links it", () => {
+    const routes = [
+      ...shop.routes,
+      route("parcel.lost", "order", "PLACE", "parcels"),
+      route("parcel.found", "order", "PLACE", "parcels"),
+    ];
+    const carrier = { name: "carrier", topic: "parcels", types: ["parcel.lost", "parcel.moved"] };
+    const { links, unsaid, unheard } = choreographyOf({ ...shop, routes, observers: [carrier] });
+    expect(unsaid.map(({ type }) => type)).toEqual(["place", "parcel.found"]);
+    expect(links.slice(2)).toEqual([
+      { from: "carrier", to: "order", topic: "parcels", type: "parcel.lost", event: "PLACE" },
+    ]);
+    expect(unheard).toEqual(choreographyOf(shop).unheard);
+  });
+
+  it("takes an observed service of which no types are known to say what nobody else says", () => {
+    const routes = [...shop.routes, route("parcel.lost", "order", "PLACE")];
+    const carrier = { name: "carrier", topic: "events" };
+    const { links, unsaid } = choreographyOf({ ...shop, routes, observers: [carrier] });
+    expect(unsaid.map(({ type }) => type)).toEqual(["place"]);
+    expect(links.filter(({ from }) => from === "carrier").map(({ type }) => type)).toEqual([
+      "parcel.lost",
     ]);
   });
 

@@ -22,8 +22,17 @@ export interface ChoreographyRoute {
   readonly event?: string;
 }
 
+/** A service of other people that publishes on a topic. */
+export interface ChoreographyObserver {
+  readonly name: string;
+  readonly topic: string;
+  /** What it is known to publish; default anything. */
+  readonly types?: readonly string[];
+}
+
 /** One machine tells another something. */
 export interface ChoreographyLink {
+  /** A machine, or an observed service. */
   readonly from: string;
   readonly to: string;
   readonly topic: string;
@@ -53,7 +62,7 @@ export interface Choreography {
     readonly topic: string;
     readonly type: string;
   }[];
-  /** Routed, and no machine publishes it: it has to come from outside. */
+  /** Routed, and neither a machine nor an observed service publishes it: it has to come from outside. */
   readonly unsaid: readonly ChoreographyRoute[];
   /** Routed to a machine whose chart has no transition on it: each one would be a dead letter. */
   readonly unhandled: readonly ChoreographyRoute[];
@@ -67,10 +76,14 @@ interface Hop {
   readonly response: Response;
 }
 
-/** Read the choreography from charts and routes. Pure and browser-safe; routes of machines not given are left out. */
+/**
+ * Read the choreography from charts, routes and what is observed. Pure and browser-safe; routes of machines not given are
+ * left out.
+ */
 export function choreographyOf(project: {
   readonly machines: readonly ChoreographyMachine[];
   readonly routes: readonly ChoreographyRoute[];
+  readonly observers?: readonly ChoreographyObserver[];
 }): Choreography {
   const machines = new Map(project.machines.map((machine) => [machine.chart.id, machine]));
   const graphs = new Map(project.machines.map(({ chart }) => [chart.id, chartGraph(chart)]));
@@ -82,17 +95,42 @@ export function choreographyOf(project: {
       type,
     })),
   );
-  const takes = (route: ChoreographyRoute, what: { topic: string; type: string }) =>
-    route.topic === what.topic && route.type === what.type;
+  const isSaid = (route: ChoreographyRoute) => said.some((what) => takes(route, what));
+  const observed = (project.observers ?? []).flatMap((observer) =>
+    routes
+      .filter((route) => mayPublish(observer, route, isSaid(route)))
+      .map((route) => ({ observer, route })),
+  );
   return {
-    links: said.flatMap((what) =>
-      routes.filter((route) => takes(route, what)).map((route) => linkOf(what.machine, route)),
-    ),
+    links: [
+      ...said.flatMap((what) =>
+        routes.filter((route) => takes(route, what)).map((route) => linkOf(what.machine, route)),
+      ),
+      ...observed.map(({ observer, route }) => linkOf(observer.name, route)),
+    ],
     cycles: cyclesOf(routes.map((route) => hopOf(route, machines, graphs))),
     unheard: said.filter((what) => !routes.some((route) => takes(route, what))),
-    unsaid: routes.filter((route) => !said.some((what) => takes(route, what))),
+    unsaid: routes.filter(
+      (route) => !isSaid(route) && !observed.some((observation) => observation.route === route),
+    ),
     unhandled: routes.filter((route) => !handles(graphOf(graphs, route), eventOf(route))),
   };
+}
+
+function takes(
+  route: ChoreographyRoute,
+  what: { readonly topic: string; readonly type: string },
+): boolean {
+  return route.topic === what.topic && route.type === what.type;
+}
+
+/** A service whose types are not declared is taken to publish what nobody else does. */
+function mayPublish(
+  { topic, types }: ChoreographyObserver,
+  route: ChoreographyRoute,
+  isSaid: boolean,
+): boolean {
+  return route.topic === topic && (types?.includes(route.type) ?? !isSaid);
 }
 
 function cyclesOf(hops: readonly Hop[]): readonly ChoreographyCycle[] {

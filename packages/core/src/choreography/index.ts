@@ -3,6 +3,7 @@ export {
   type ChoreographyCycle,
   type ChoreographyLink,
   type ChoreographyMachine,
+  type ChoreographyObserver,
   type ChoreographyRoute,
   choreographyOf,
 } from "./choreography.ts";

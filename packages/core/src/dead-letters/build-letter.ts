@@ -1,8 +1,10 @@
 import type { Envelope } from "../envelope/envelope.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../kernel/json.ts";
 import type { LetterCapture, Redacted } from "./capture.ts";
-import { causeOf } from "./cause.ts";
 import type { DeadLetterReason, DeadLetterSource, ErrorRecord, NewDeadLetter } from "./letter.ts";
+
+/** The newest errors of a chain say what is wrong; older ones say the same. */
+export const LETTER_ERRORS_MAX = 20;
 
 /** What is known of work that is given up. */
 export interface LetterFacts {
@@ -46,7 +48,7 @@ export function buildLetter(facts: LetterFacts, id: string, capture: LetterCaptu
     facts.snapshot === undefined ? undefined : capture.redact(facts.snapshot, machineId).value;
   const sealed = envelope === undefined ? undefined : capture.seal(Buffer.from(envelope.text), id);
   const lastError = facts.errors.at(-1);
-  const cause = causeOf({ ...facts, ...(lastError ? { error: lastError } : {}) });
+  const cause = capture.cause({ ...facts, ...(lastError ? { error: lastError } : {}) });
   return {
     id,
     project: facts.project,
@@ -71,7 +73,7 @@ export function buildLetter(facts: LetterFacts, id: string, capture: LetterCaptu
     correlationId: facts.correlationId ?? envelope?.decoded?.correlationid ?? envelope?.decoded?.id,
     effectId: facts.effectId,
     attempts: facts.attempts,
-    errors: facts.errors,
+    errors: facts.errors.slice(-LETTER_ERRORS_MAX),
     fingerprint: cause.fingerprint,
     causeTitle: cause.title,
     envelope: shown?.value,
@@ -80,6 +82,15 @@ export function buildLetter(facts: LetterFacts, id: string, capture: LetterCaptu
     sealed: sealed?.sealed,
     sealKeyId: sealed?.keyId,
   };
+}
+
+/** The wire object for display, where the text is JSON at all; a letter of unreadable bytes shows none. */
+export function wireOf(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What names an envelope: short texts, shown even when the rest cannot be walked. */

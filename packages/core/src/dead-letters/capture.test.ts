@@ -46,7 +46,7 @@ describe("toErrorRecord", () => {
     });
   });
 
-  it("takes whatever was thrown, and bounds it", () => {
+  it("takes whatever was thrown, and bounds it [SEC-10]", () => {
     expect(toErrorRecord("boom", context)).toMatchObject({ name: "Error", message: "boom" });
     const long = toErrorRecord(new Error("x".repeat(5_000)), context);
     expect(long.message).toHaveLength(1_000);

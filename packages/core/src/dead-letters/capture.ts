@@ -1,4 +1,6 @@
 import type { JsonValue } from "../kernel/json.ts";
+import type { CauseFacts } from "../projects/cause-rule.ts";
+import type { Cause } from "./cause.ts";
 import type { ErrorRecord } from "./letter.ts";
 
 /** What may be shown of a value, and where it was masked. */
@@ -12,12 +14,19 @@ export interface Redacted {
 export interface LetterCapture {
   /** Mask secrets and personal data by the rules of a machine. Never throws: what cannot be walked becomes a marker. */
   redact(value: JsonValue, machineId: string | undefined): Redacted;
-  scrub(text: string): string;
+  /**
+   * Mask secrets in an error's text: what is secret by its form, and every value that stands under a secret name in what is
+   * known of the work.
+   */
+  scrub(text: string, machineId?: string, known?: unknown): string;
+  /** The group a letter belongs to. */
+  cause(facts: CauseFacts): Cause;
   /** Undefined when there is no key: such a letter cannot be replayed with what was masked. */
   seal(original: Uint8Array, letterId: string): { sealed: Uint8Array; keyId: string } | undefined;
 }
 
 const MESSAGE_CHARACTERS_MAX = 1000;
+const NAME_CHARACTERS_MAX = 200;
 const STACK_FRAMES_MAX = 6;
 
 /** An error as a letter and a timeline keep it: scrubbed, bounded, with the first frames of the user's own code. */
@@ -32,9 +41,11 @@ export function toErrorRecord(
 ): ErrorRecord {
   const cause = rootOf(error);
   const message = context.scrub(cause.message).slice(0, MESSAGE_CHARACTERS_MAX);
-  const stack = userFramesOf(cause.stack);
+  const frames = userFramesOf(cause.stack);
+  // A message of many lines reaches into the stack, and may look like a frame.
+  const stack = frames === undefined ? undefined : context.scrub(frames);
   return {
-    name: cause.name,
+    name: context.scrub(cause.name).slice(0, NAME_CHARACTERS_MAX),
     message,
     at: context.at.toISOString(),
     attempt: context.attempt,

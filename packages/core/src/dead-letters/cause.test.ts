@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { causeOf, normaliseMessage } from "./cause.ts";
+import { causeOf } from "./cause.ts";
+import { normaliseMessage } from "./normalise-message.ts";
 
 describe("normaliseMessage", () => {
   it.each([

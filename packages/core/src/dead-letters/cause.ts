@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
+import type { CauseFacts, CauseRule } from "../projects/cause-rule.ts";
+import { normaliseMessage } from "./normalise-message.ts";
 
 const TITLE_CHARACTERS_MAX = 160;
+const FINGERPRINT_DIGITS = 32;
 
 /** What every error of one cause has in common. */
 export interface Cause {
@@ -9,44 +12,45 @@ export interface Cause {
   readonly title: string;
 }
 
-/** Parts of an error text that differ from letter to letter, most specific first. */
-const VARYING: readonly (readonly [RegExp, string])[] = [
-  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "<id>"],
-  [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?/g, "<time>"],
-  [/\b[a-z][a-z0-9+.-]*:\/\/[^\s"')]+/gi, "<url>"],
-  [/\b(\d{1,3}\.){3}\d{1,3}(:\d+)?\b/g, "<address>"],
-  [/"[^"]*"|'[^']*'|`[^`]*`|‘[^’]*’|“[^”]*”/g, '"…"'],
-  [/\b0x[0-9a-f]+\b/gi, "<n>"],
-  [/\b(?=[0-9a-f]*\d)[0-9a-f]{12,}\b/gi, "<id>"],
-  [/\b[\w]+[-_:]\d[\w-]*\b/g, "<id>"],
-  [/\b\d+([.,]\d+)*\b/g, "<n>"],
-];
-
 /**
  * The cause of a letter: its reason, error name and message with ids, times, addresses, quoted values and numbers
  * masked, so that a thousand letters of one fault are one group.
+ *
+ * @param rule - a project's own, asked first; one that throws is passed over, since a letter must be written
  */
-export function causeOf(letter: {
-  readonly reason: string;
-  readonly consumer: string;
-  readonly error?: { readonly name: string; readonly message: string };
-  readonly eventType: string;
-}): Cause {
+export function causeOf(letter: CauseFacts, rule?: CauseRule): Cause {
+  const ruled = ask(rule, letter);
+  if (ruled !== undefined) {
+    return {
+      fingerprint: fingerprintOf(["rule", ruled.key]),
+      title: cut(ruled.title ?? ruled.key),
+    };
+  }
   const title = letter.error
     ? `${letter.error.name}: ${normaliseMessage(letter.error.message)}`
     : `${letter.reason} ${letter.eventType}`;
-  const cut = title.slice(0, TITLE_CHARACTERS_MAX);
-  const fingerprint = createHash("sha256")
-    .update(JSON.stringify([letter.consumer, letter.reason, title]))
-    .digest("hex")
-    .slice(0, 32);
-  return { fingerprint, title: cut };
+  return {
+    fingerprint: fingerprintOf([letter.consumer, letter.reason, title]),
+    title: cut(title),
+  };
 }
 
-/** An error message with everything masked that varies from one occurrence to the next. */
-export function normaliseMessage(message: string): string {
-  const line = message.split("\n", 1)[0] ?? "";
-  return VARYING.reduce((text, [pattern, mask]) => text.replace(pattern, mask), line)
-    .replace(/\s+/g, " ")
-    .trim();
+function ask(rule: CauseRule | undefined, letter: CauseFacts): ReturnType<CauseRule> {
+  try {
+    const ruled = rule?.(letter);
+    return typeof ruled?.key === "string" ? ruled : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fingerprintOf(parts: readonly string[]): string {
+  return createHash("sha256")
+    .update(JSON.stringify(parts))
+    .digest("hex")
+    .slice(0, FINGERPRINT_DIGITS);
+}
+
+function cut(title: string): string {
+  return title.slice(0, TITLE_CHARACTERS_MAX);
 }

@@ -11,8 +11,8 @@ export type DeadLetterReason =
   | "causation_depth"
   | "missing_machine";
 
-/** What kind of work it was: an envelope, a service call, a chart that entered a dead-letter state, a relay's publish. */
-export type DeadLetterSource = "envelope" | "effect" | "state" | "relay";
+/** What kind of work it was: an envelope, a service call, a chart that entered a dead-letter state, a relay's publish, a feed's. */
+export type DeadLetterSource = "envelope" | "effect" | "state" | "relay" | "feed";
 
 /** One error of a chain, oldest first. */
 export interface ErrorRecord {

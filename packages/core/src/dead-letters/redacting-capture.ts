@@ -1,11 +1,12 @@
 import type { JsonValue } from "../kernel/json.ts";
 import { unrecordedMarker } from "../kernel/redaction/errors.ts";
-import { createRedactor, type Redactor } from "../kernel/redaction/redactor.ts";
+import { redactorOf } from "../kernel/redaction/redaction-settings.ts";
 import { seal, sealedKeyId } from "../kernel/seal/seal.ts";
 import type { SealKeyRing } from "../kernel/seal/seal-key-ring.ts";
 import { machineIdOf } from "../projects/define-project.ts";
-import type { MachineDefinition } from "../projects/project.ts";
+import type { ProjectDefinition } from "../projects/project.ts";
 import type { LetterCapture } from "./capture.ts";
+import { causeOf } from "./cause.ts";
 
 /**
  * Capture with each machine's own redaction rules, sealing originals with the ring's current key.
@@ -13,16 +14,21 @@ import type { LetterCapture } from "./capture.ts";
  * @param keys - undefined: originals are not kept, and a letter that lost something to redaction cannot be replayed as it was
  */
 export function createLetterCapture(
-  machines: readonly MachineDefinition[],
+  project: Pick<ProjectDefinition, "machines" | "redaction" | "cause">,
   keys: SealKeyRing | undefined,
 ): LetterCapture {
-  const common = createRedactor();
+  const common = redactorOf(project.redaction);
   const own = new Map(
-    machines.map((machine) => [machineIdOf(machine), redactorOf(machine)] as const),
+    project.machines.map(({ redaction = project.redaction, redactKeys, ...machine }) => [
+      machineIdOf(machine),
+      redactorOf(redaction, redactKeys),
+    ]),
   );
+  const redactorFor = (machineId: string | undefined) =>
+    (machineId === undefined ? undefined : own.get(machineId)) ?? common;
   return {
     redact(value: JsonValue, machineId) {
-      const redactor = (machineId === undefined ? undefined : own.get(machineId)) ?? common;
+      const redactor = redactorFor(machineId);
       try {
         const { value: shown, paths } = redactor.redact(value);
         return { value: shown as JsonValue, paths };
@@ -30,15 +36,12 @@ export function createLetterCapture(
         return { value: unrecordedMarker(error), paths: [""] };
       }
     },
-    scrub: (text) => common.redactErrorText(text),
+    scrub: (text, machineId, known) => redactorFor(machineId).redactErrorText(text, known),
+    cause: (facts) => causeOf(facts, project.cause),
     seal(original, letterId) {
       if (keys === undefined) return undefined;
       const sealed = seal(keys, original, letterId);
       return { sealed, keyId: sealedKeyId(sealed) };
     },
   };
-}
-
-function redactorOf(machine: MachineDefinition): Redactor {
-  return createRedactor(machine.redactKeys === undefined ? {} : { extraKeys: machine.redactKeys });
 }

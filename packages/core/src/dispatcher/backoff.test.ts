@@ -7,7 +7,7 @@ describe("backoffMs", () => {
     expect(most).toEqual([200, 400, 800, 30_000]);
   });
 
-  it("is never an immediate retry", () => {
+  it("is never an immediate retry [RTY-04]", () => {
     expect(backoffMs(1, () => 0)).toBe(100);
   });
 });

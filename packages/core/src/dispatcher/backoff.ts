@@ -1,6 +1,7 @@
+import { exponentialDelayMs } from "../kernel/exponential-delay.ts";
+
 /** Wait after the first failed try of an envelope. */
-const BASE_MS = 200;
-const CAP_MS = 30_000;
+const DOUBLING = { baseMs: 200, factor: 2, maxMs: 30_000 };
 
 /**
  * Wait before the next try: doubled for each failed one, with half of it random so that subjects that failed together
@@ -10,6 +11,6 @@ const CAP_MS = 30_000;
  * @param random - within [0, 1)
  */
 export function backoffMs(attempts: number, random: () => number = Math.random): number {
-  const full = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(attempts - 1, 20));
+  const full = exponentialDelayMs(DOUBLING, attempts);
   return Math.round(full / 2 + (full / 2) * random());
 }

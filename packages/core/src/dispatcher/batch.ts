@@ -1,14 +1,15 @@
 import type { InstanceKey, LaneStore, LoadedWork, ReceiptKey } from "../engine/engine-store.ts";
 import { CommitConflictError } from "../engine/errors.ts";
 import type { EffectRecord } from "../engine/records.ts";
-import type { StepCommit } from "../engine/step-commit.ts";
 import { SagascopeError } from "../kernel/errors.ts";
 import { dedupOf } from "./dedup.ts";
+import { decodeForPlan } from "./delivery-work.ts";
+import type { InstanceCache } from "./instance-cache.ts";
 import type { Plan } from "./plan.ts";
-import { decodeForPlan } from "./plan-delivery.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
 import { type PreparedWork, planWork, planWriteFailure } from "./plan-work.ts";
-import { laneOf, type Work } from "./work.ts";
+import type { RedeliveryWatch } from "./redelivery-watch.ts";
+import { laneKey, laneOf, type Work } from "./work.ts";
 
 /** What became of one piece of work in the store. */
 export type BatchResult =
@@ -28,16 +29,24 @@ export interface BatchDependencies {
   readonly store: LaneStore;
   /** Make chart versions known to the catalog before planning. */
   readonly prepareCharts: (chartIds: readonly number[]) => Promise<void>;
+  readonly cache: InstanceCache;
+  readonly redeliveries: RedeliveryWatch;
 }
 
 type LaneWork = PreparedWork["work"];
+
+interface PlannedWork {
+  readonly item: PreparedWork;
+  readonly plan: Plan;
+}
 
 /** Tries of one piece of work whose row moved between reading and writing. */
 const CONFLICT_TRIES_MAX = 3;
 
 /**
- * Load, plan and commit work of different lanes together. If any part of the commit fails, each piece is done alone, so
- * that a bad one leaves the others as they are.
+ * Load, plan and commit work of different lanes together: first on instances as they were last written here, and if that no
+ * longer fits, on what the store holds. If it still cannot be committed, each piece is done alone, so that a bad one leaves the
+ * others as they are.
  *
  * @param hold - recorded before anything is planned: what a crash from here on may have touched
  * @throws {StoreUnavailableError} if the store cannot be reached; nothing was counted
@@ -48,15 +57,64 @@ export async function runBatch(
   hold: () => Promise<void>,
 ): Promise<BatchOutcome> {
   const prepared = await Promise.all(works.map((work) => prepare(deps, work)));
-  const [loaded] = await Promise.all([load(deps, prepared), hold()]);
-  const planned = prepared.map((item) => ({ item, plan: planSafely(deps, item, loaded) }));
-  const commits = commitsOf(planned.map(({ plan }) => plan));
+  const [loaded] = await Promise.all([loadUnknown(deps, prepared), hold()]);
+  const known = prepared.map((item) => ({ item, plan: planSafely(deps, item, loaded.work) }));
   try {
-    const effects = commits.length === 0 ? [] : await deps.store.commit(commits);
-    return { effects, results: planned.map(({ item, plan }) => resultOf(item, plan)) };
+    const planned = await planAgainWhereDoubtful(deps, known, loaded);
+    return await commit(deps, planned);
   } catch (error) {
     if (isOutage(error)) throw error;
-    return runEachAlone(deps, prepared, error, works.length === 1);
+    deps.redeliveries.seen();
+    for (const { work } of prepared) deps.cache.drop(laneOf(work));
+    const isDoubtful = error instanceof CommitConflictError && works.length > 1;
+    return isDoubtful
+      ? runOnFreshView(deps, prepared)
+      : runEachAlone(deps, prepared, error, works.length === 1);
+  }
+}
+
+async function commit(
+  deps: BatchDependencies,
+  planned: readonly PlannedWork[],
+): Promise<BatchOutcome> {
+  const commits = planned.flatMap(({ plan }) => plan.commit ?? []);
+  const effects = commits.length === 0 ? [] : await deps.store.commit(commits);
+  deps.cache.keep(commits);
+  return { effects, results: planned.map(({ item, plan }) => resultOf(item, plan)) };
+}
+
+/**
+ * Only a step compares revisions and meets receipts when it is written: what is decided otherwise must rest neither on a stale
+ * instance nor on an inbox that was not asked.
+ */
+async function planAgainWhereDoubtful(
+  deps: BatchDependencies,
+  planned: readonly PlannedWork[],
+  { fromCache, askedInbox }: Loaded,
+): Promise<readonly PlannedWork[]> {
+  const isDoubtful = ({ item, plan }: PlannedWork) =>
+    plan.commit?.instance === undefined &&
+    (fromCache.has(laneKey(laneOf(item.work))) || (!askedInbox && item.dedup?.kind === "key"));
+  const doubtful = planned.filter(isDoubtful).map(({ item }) => item);
+  if (doubtful.length === 0) return planned;
+  const fresh = await load(deps, doubtful);
+  return planned.map((known) =>
+    isDoubtful(known) ? { item: known.item, plan: planSafely(deps, known.item, fresh) } : known,
+  );
+}
+
+/** Redeliveries and instances that moved show in a fresh view: most conflicts end here. */
+async function runOnFreshView(
+  deps: BatchDependencies,
+  prepared: readonly PreparedWork[],
+): Promise<BatchOutcome> {
+  const fresh = await load(deps, prepared);
+  const planned = prepared.map((item) => ({ item, plan: planSafely(deps, item, fresh) }));
+  try {
+    return await commit(deps, planned);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    return runEachAlone(deps, prepared, error, false);
   }
 }
 
@@ -68,13 +126,23 @@ async function runEachAlone(
 ): Promise<BatchOutcome> {
   const results: BatchResult[] = [];
   const effects: EffectRecord[] = [];
-  for (const item of prepared) {
-    const first = wasAlone && !(error instanceof CommitConflictError) ? { error } : undefined;
-    const outcome = await runAlone(deps, item, first);
-    results.push(...outcome.results);
-    effects.push(...outcome.effects);
+  const first = wasAlone && !(error instanceof CommitConflictError) ? { error } : undefined;
+  for (const [at, item] of prepared.entries()) {
+    try {
+      const outcome = await runAlone(deps, item, first);
+      results.push(...outcome.results);
+      effects.push(...outcome.effects);
+    } catch (failure) {
+      // What was committed before it stands, and its calls have to be run.
+      if (at === 0 || !isOutage(failure)) throw failure;
+      return { results: [...results, ...prepared.slice(at).map(heldByOutage)], effects };
+    }
   }
   return { results, effects };
+}
+
+function heldByOutage({ work }: PreparedWork): BatchResult {
+  return { kind: "held", work, why: "the store is unavailable" };
 }
 
 async function runAlone(
@@ -84,14 +152,13 @@ async function runAlone(
 ): Promise<BatchOutcome> {
   let failed = failure;
   for (let tries = 0; tries < CONFLICT_TRIES_MAX; tries += 1) {
-    const loaded = await load(deps, [item]);
+    const fresh = await load(deps, [item]);
     const plan =
       failed === undefined
-        ? planSafely(deps, item, loaded)
-        : planWriteFailure(deps.env, item, loaded, failed.error);
+        ? planSafely(deps, item, fresh)
+        : planWriteFailure(deps.env, item, fresh, failed.error);
     try {
-      const effects = plan.commit === undefined ? [] : await deps.store.commit([plan.commit]);
-      return { effects, results: [resultOf(item, plan)] };
+      return await commit(deps, [{ item, plan }]);
     } catch (error) {
       if (isOutage(error)) throw error;
       if (error instanceof CommitConflictError) continue;
@@ -131,29 +198,71 @@ async function prepare(deps: BatchDependencies, work: LaneWork): Promise<Prepare
   return causeEnvelope === undefined ? { work } : { work, causeEnvelope };
 }
 
+interface Loaded {
+  readonly work: LoadedWork;
+  /** Lanes whose instance was not read. */
+  readonly fromCache: ReadonlySet<string>;
+  readonly askedInbox: boolean;
+}
+
+/** Read only what is not known. */
+async function loadUnknown(
+  deps: BatchDependencies,
+  prepared: readonly PreparedWork[],
+): Promise<Loaded> {
+  const lanes = lanesOf(prepared);
+  const known = new Map(
+    lanes.flatMap((lane) => {
+      const instance = deps.cache.find(lane);
+      return instance === undefined ? [] : [[laneKey(lane), instance] as const];
+    }),
+  );
+  const unknown = lanes.filter((lane) => !known.has(laneKey(lane)));
+  const askedInbox = deps.redeliveries.areExpected();
+  const receipts = askedInbox ? prepared.flatMap(receiptKeyOf) : [];
+  const isKnown = unknown.length + receipts.length === 0;
+  const stored = isKnown ? NOTHING : await deps.store.load(uniqueKeys(unknown), receipts);
+  const instanceOf = (key: InstanceKey) => {
+    const instance = known.get(laneKey(key)) ?? stored.instance(key);
+    return instance === "none" ? undefined : instance;
+  };
+  const work: LoadedWork = { instance: instanceOf, receipt: stored.receipt };
+  await prepareChartsOf(deps, lanes, work);
+  return { work, fromCache: new Set(known.keys()), askedInbox };
+}
+
+const NOTHING: LoadedWork = { instance: () => undefined, receipt: () => undefined };
+
+/** Read what planning needs, as the store holds it now. */
 async function load(
   deps: BatchDependencies,
   prepared: readonly PreparedWork[],
 ): Promise<LoadedWork> {
-  const lanes = prepared.flatMap(({ work }) =>
-    work.kind === "relay-result" ? [] : [laneOf(work)],
-  );
-  const loaded = await deps.store.load(uniqueKeys(lanes), prepared.flatMap(receiptKeyOf));
-  const chartIds = lanes.flatMap((lane) => loaded.instance(lane)?.chartId ?? []);
-  await deps.prepareCharts([...new Set(chartIds)]);
-  return loaded;
+  const lanes = lanesOf(prepared);
+  const work = await deps.store.load(uniqueKeys(lanes), prepared.flatMap(receiptKeyOf));
+  await prepareChartsOf(deps, lanes, work);
+  return work;
+}
+
+async function prepareChartsOf(
+  deps: BatchDependencies,
+  lanes: readonly InstanceKey[],
+  work: LoadedWork,
+): Promise<void> {
+  const chartIds = new Set(lanes.flatMap((lane) => work.instance(lane)?.chartId ?? []));
+  await deps.prepareCharts([...chartIds]);
+}
+
+function lanesOf(prepared: readonly PreparedWork[]): readonly InstanceKey[] {
+  return prepared.flatMap(({ work }) => (work.kind === "relay-result" ? [] : [laneOf(work)]));
 }
 
 function uniqueKeys(lanes: readonly InstanceKey[]): readonly InstanceKey[] {
-  return [...new Map(lanes.map((lane) => [`${lane.machineId}\0${lane.subject}`, lane])).values()];
+  return [...new Map(lanes.map((lane) => [laneKey(lane), lane])).values()];
 }
 
 function receiptKeyOf({ dedup }: PreparedWork): readonly ReceiptKey[] {
   return dedup?.kind === "key" ? [dedup.key] : [];
-}
-
-function commitsOf(plans: readonly Plan[]): readonly StepCommit[] {
-  return plans.flatMap(({ commit }) => (commit === undefined ? [] : [commit]));
 }
 
 function resultOf({ work }: PreparedWork, plan: Plan): BatchResult {

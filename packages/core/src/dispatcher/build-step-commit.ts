@@ -113,6 +113,7 @@ function effectWrite(
       ...(effect.params === undefined ? {} : { params: effect.params }),
       event: effect.event,
       context: step.context,
+      ...(cause.traceparent === undefined ? {} : { traceparent: cause.traceparent }),
     },
     idempotencyKey: `${machineId}/${subject}/${effect.ref}/${revision}`,
     causeEventId: cause.causeEventId,

@@ -1,8 +1,8 @@
 import type { ReceiptKey } from "../engine/engine-store.ts";
 import { dedupKeyOf } from "../inbox/dedup-key.ts";
 import { inboxScope } from "../inbox/scope.ts";
+import type { DecodedEnvelope } from "./delivery-work.ts";
 import type { MachineCatalog } from "./machine-runtime.ts";
-import type { DecodedEnvelope } from "./plan-delivery.ts";
 
 /** Under which key the inbox is asked about an envelope. */
 export type Dedup =

@@ -59,6 +59,33 @@ describe("the claim of what a worker handles", () => {
     expect(written).toEqual([["1", "2"]]);
   });
 
+  it("is not written again for what a read wrote", async () => {
+    const store = slowStore();
+    const claim = createDeliveryClaim(store);
+    const read = claim.beginRead();
+    read.wrote(["1", "2"]);
+    await claim.begin(["1", "2"]);
+    expect(read.alsoIds).toEqual([]);
+    expect(store.writes).toEqual([]);
+
+    const next = claim.beginRead();
+    expect(next.alsoIds).toEqual(["1", "2"]);
+  });
+
+  it("is written again when another write may have come after the read's", async () => {
+    const store = slowStore();
+    const claim = createDeliveryClaim(store);
+    const read = claim.beginRead();
+    void claim.begin(["1"]);
+    await soon();
+    store.writes[0]?.end();
+    await soon();
+    read.wrote(["2"]);
+    void claim.begin(["2"]);
+    await soon();
+    expect(store.writes.map(({ ids }) => ids)).toEqual([["1"], ["1", "2"]]);
+  });
+
   it("names a suspect by itself for as long as it is handled", async () => {
     const log: string[] = [];
     const claim = createDeliveryClaim({

@@ -2,60 +2,49 @@ import type { LaneStore } from "../engine/engine-store.ts";
 import type { DeliveryRecord, EffectRecord } from "../engine/records.ts";
 import type { ShardFence, StepCommit } from "../engine/step-commit.ts";
 import type { Logger } from "../kernel/logger.ts";
-import type { RelayPublish } from "../projects/project.ts";
+import type { RelayDefinition } from "../projects/project.ts";
 import { type BatchResult, runBatch } from "./batch.ts";
+import { createConditions } from "./conditions.ts";
 import { createDeliveryClaim } from "./delivery-claim.ts";
+import type { DispatcherLimits } from "./dispatcher-limits.ts";
 import type { EffectCalls } from "./effect-calls.ts";
+import { createInstanceCache } from "./instance-cache.ts";
+import type { Suspect } from "./lane.ts";
 import { createLaneReader } from "./lane-reader.ts";
 import { createLanes } from "./lanes.ts";
+import { onceATurn } from "./once-a-turn.ts";
+import { createOutage } from "./outage.ts";
 import type { EffectOutcome } from "./plan-effect-result.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
-import { publishRelay } from "./publish-relay.ts";
+import { createRedeliveryWatch } from "./redelivery-watch.ts";
+import { createRelayOffers } from "./relay-offers.ts";
 import { settleResult } from "./settle-result.ts";
+import { shardChangeOf } from "./shard-change.ts";
+import { type BatchWork, type CommandWork, sortWork } from "./sort-work.ts";
+import { createSuspectTurns } from "./suspect-turns.ts";
+import { tellHook } from "./tell-hook.ts";
+import { traceResults } from "./trace-work.ts";
+import { tryAlone } from "./try-alone.ts";
+import { createWakeTimer } from "./wake-timer.ts";
 import { laneOf, type Work } from "./work.ts";
-
-/** How much a dispatcher does at once. */
-export interface DispatcherLimits {
-  /** Deliveries held in memory. */
-  readonly heldMax: number;
-  /** Deliveries read at a time. */
-  readonly readMax: number;
-  /** Pieces of work in one transaction. */
-  readonly batchMax: number;
-  /** Transactions under way. */
-  readonly batchesMax: number;
-  /** Between looks for what no wake-up announced: rows that committed late, timers, a lost notification. */
-  readonly sweepMs: number;
-}
-
-export const DEFAULT_LIMITS: DispatcherLimits = {
-  heldMax: 2_000,
-  readMax: 500,
-  batchMax: 200,
-  batchesMax: 2,
-  sweepMs: 250,
-};
 
 /** Wait before work is tried again that could not be run here or now. */
 const HOLD_MS = 500;
-const OUTAGE_WAIT_MS = 500;
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+/** Results of relays in one transaction: as a rule one statement ends them all. */
+const RELAY_RESULTS_MAX = 1_000;
 
 export interface DispatcherDependencies {
   readonly env: PlanEnvironment;
   readonly store: LaneStore;
   readonly prepareCharts: (chartIds: readonly number[]) => Promise<void>;
-  readonly relays: ReadonlyMap<string, RelayPublish>;
+  readonly relays: ReadonlyMap<string, RelayDefinition>;
   readonly logger: Logger;
   readonly limits: DispatcherLimits;
-  /** Runs a replay in its lane; returns the service calls it created. */
-  readonly runReplay: (work: ReplayWork) => Promise<readonly EffectRecord[]>;
+  /** Carries out an operator's command in its lane; returns the service calls it created. */
+  readonly runCommand: (work: CommandWork) => Promise<readonly EffectRecord[]>;
   /** Told of each piece of work that ended; a hook that throws changes nothing. */
   readonly onResult?: (result: BatchResult) => void;
 }
-
-type ReplayWork = Extract<Work, { readonly kind: "replay" }>;
-type BatchWork = Exclude<Work, { readonly kind: "replay" }>;
 
 /** The loop that reads deliveries and timers, keeps the lanes, and commits what they do. */
 export interface Dispatcher {
@@ -65,7 +54,7 @@ export interface Dispatcher {
   idleAmong(shards: readonly number[]): readonly number[];
   /** There may be something new to read. */
   poke(): void;
-  add(work: ReplayWork): void;
+  add(work: CommandWork): void;
   onEffectResult(effect: EffectRecord, outcome: EffectOutcome): void;
   /** Service calls that ended and whose results are not committed yet. */
   heldEffectIds(): readonly string[];
@@ -80,101 +69,67 @@ export interface Dispatcher {
 export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
   const { store, limits, logger, env } = deps;
   const lanes = createLanes();
+  const cache = createInstanceCache();
+  const redeliveries = createRedeliveryWatch(() => performance.now());
   const claim = createDeliveryClaim(store);
   const ready: BatchWork[] = []; // results of relays, whose lane is already theirs
   let shards: readonly ShardFence[] = [];
   let effects: EffectCalls | undefined;
   let batches = 0;
-  let asides = 0; // relays and replays under way
-  let isSuspectsTurn = true;
-  let isAlone = false;
+  let isReadAsked = false;
+  let asides = 0; // claims of relays and commands under way
   let stopped = true;
-  let outageUntilMs = 0;
   let sweepTimer: NodeJS.Timeout | undefined;
-  let wakeTimer: NodeJS.Timeout | undefined;
-  let wakeAtMs = Number.POSITIVE_INFINITY;
-  const waiters = new Set<() => void>();
+  const conditions = createConditions();
 
   const nowMs = () => performance.now();
-  const isQuiet = () => batches + asides + ready.length === 0;
+  const isQuiet = () => batches + asides + offers.underWay() + ready.length === 0;
 
-  const pump = (): void => {
-    if (!isAlone && nowMs() >= outageUntilMs && !suspectIsNext()) {
+  const pumpNow = (): void => {
+    if (!suspects.isAlone() && outage.isOver() && !suspectIsNext()) {
       startBatches();
-      isSuspectsTurn ||= isQuiet();
+      if (isQuiet()) suspects.othersHadTheirs();
       suspectIsNext();
     }
     scheduleDue();
-    for (const check of waiters) check();
+    conditions.check();
   };
 
+  /** What one turn of the event loop brings goes together. */
+  const pump = onceATurn(pumpNow);
+
   const startBatches = (): void => {
-    while (batches < limits.batchesMax) {
-      const works: Work[] = ready.splice(0, limits.batchMax);
+    while (batches === 0 || (batches < limits.batchesMax && isWorthOneMore())) {
+      const works: Work[] = ready.splice(0, RELAY_RESULTS_MAX);
       const only = stopped ? "results" : undefined;
       works.push(...lanes.takeReady(limits.batchMax - works.length, nowMs(), only));
       if (works.length === 0) break;
-      isSuspectsTurn = true;
+      suspects.othersHadTheirs();
       batches += 1;
       void run(works).finally(() => {
         batches -= 1;
-        if (lanes.hungry().length > 0 || reader.isHungry()) read(false);
-        pump();
+        if (isReadAsked || lanes.hungry().length > 0 || reader.isHungry()) read(false);
+        pumpNow();
       });
     }
   };
 
-  /**
-   * A suspect waits until nothing else is under way and then runs by itself. Suspects and others take turns, so that
-   * neither waits for all of the other.
-   */
-  const suspectIsNext = (): boolean => {
-    const suspect = stopped || !isSuspectsTurn ? undefined : lanes.findSuspect(nowMs());
-    if (suspect === undefined) return false;
-    if (isQuiet()) {
-      isAlone = true;
-      isSuspectsTurn = false;
-      void runAlone(suspect).finally(() => {
-        isAlone = false;
-        pump();
-      });
-    }
-    return true;
-  };
+  const isWorthOneMore = () => ready.length + lanes.ableLanes(nowMs()) >= limits.besideMin;
 
-  const runAlone = async (suspect: DeliveryRecord): Promise<void> => {
-    const work = lanes.take(suspect);
-    logger.warn("a delivery is tried by itself, since a worker died with it", {
-      lane: laneOf(work),
-      deliveryId: suspect.id,
-      deliveries: suspect.deliveries,
-      attempts: suspect.attempts,
-    });
-    try {
-      await claim.alone(suspect.id, async () => {
-        if (suspect.kind === "relay") await offer(suspect);
-        else await commitBatch([{ kind: "delivery", delivery: suspect }], async () => undefined);
-      });
-    } catch (error) {
-      outage("a delivery could not be tried by itself", error);
-      lanes.putBack(work, nowMs() + HOLD_MS);
-    }
-  };
+  const suspectIsNext = (): boolean => !stopped && suspects.isNext();
+
+  const handle = (suspect: Suspect) => commitBatch([suspect], async () => undefined);
 
   const run = async (works: readonly Work[]): Promise<void> => {
-    const batch: BatchWork[] = [];
-    for (const work of works) {
-      if (work.kind === "replay") void aside(() => replay(work));
-      else if (work.kind === "delivery" && work.delivery.kind === "relay") {
-        void aside(() => relay(work.delivery));
-      } else batch.push(work);
-    }
+    const { commands, toOffer, batch } = sortWork(works);
+    for (const work of commands) void aside(() => command(work));
+    if (toOffer.length > 0) void aside(() => relay(toOffer));
     if (batch.length === 0) return;
     const ids = batch.flatMap((work) => (work.kind === "delivery" ? [work.delivery.id] : []));
     try {
       await commitBatch(batch, () => claim.begin(ids));
     } catch (error) {
-      outage("a batch could not be committed", error);
+      failed("a batch could not be committed", error);
       for (const work of batch) retryLater(work);
     } finally {
       claim.end(ids);
@@ -183,7 +138,9 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
 
   const commitBatch = async (batch: readonly BatchWork[], hold: () => Promise<void>) => {
     const { prepareCharts } = deps;
-    const outcome = await runBatch({ env, store, prepareCharts }, batch, hold);
+    const startedAt = new Date();
+    const outcome = await runBatch({ env, store, prepareCharts, cache, redeliveries }, batch, hold);
+    traceResults(outcome.results, startedAt);
     for (const result of outcome.results) settle(result);
     effects?.start(outcome.effects);
   };
@@ -196,7 +153,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
 
   const settle = (result: BatchResult): void => {
     const { work } = result;
-    notify(result);
+    tellHook(deps.onResult, logger, result);
     if (result.kind === "held") {
       logger.warn("work is held", { lane: laneOf(work), why: result.why });
     }
@@ -208,16 +165,8 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
 
   const afterCommit = (commit: StepCommit | undefined): void => {
     if (commit === undefined) return;
-    for (const timer of commit.timers) wakeIn(timer.delayMs);
-    if (commit.events.length > 0) read(false);
-  };
-
-  const notify = (result: BatchResult): void => {
-    try {
-      deps.onResult?.(result);
-    } catch (error) {
-      logger.warn("a hook threw", { error });
-    }
+    for (const timer of commit.timers) wakeTimer.wakeIn(timer.delayMs);
+    if (commit.events.length > 0) poke();
   };
 
   const aside = async (task: () => Promise<void>): Promise<void> => {
@@ -227,98 +176,102 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
     pump();
   };
 
-  const relay = async (delivery: DeliveryRecord): Promise<void> => {
+  /** Handed to the far sides once the store knows: what comes of each is committed with whatever else is ready by then. */
+  const relay = async (deliveries: readonly DeliveryRecord[]): Promise<void> => {
     try {
-      await claim.begin([delivery.id]);
-      await offer(delivery);
+      await offers.offer(deliveries);
     } catch (error) {
-      outage("a relay could not begin", error);
-      lanes.putBack({ kind: "delivery", delivery }, nowMs() + HOLD_MS);
-    } finally {
-      claim.end([delivery.id]);
+      failed("a relay could not begin", error);
+      for (const delivery of deliveries) {
+        lanes.putBack({ kind: "delivery", delivery }, nowMs() + HOLD_MS);
+      }
     }
   };
 
-  const offer = async (delivery: DeliveryRecord): Promise<void> => {
-    const outcome = await publishRelay(deps.relays.get(delivery.sink), delivery);
-    ready.push({ kind: "relay-result", delivery, outcome });
-  };
+  const offers = createRelayOffers({
+    relays: deps.relays,
+    claim,
+    onResult: (result) => {
+      ready.push(result);
+      pump();
+    },
+  });
 
-  const replay = async (work: ReplayWork): Promise<void> => {
+  const suspects = createSuspectTurns({
+    lanes,
+    nowMs,
+    isQuiet,
+    tryAlone: (suspect) => tryAlone({ store, claim, offers, logger, handle }, suspect),
+    onFailure: (work, error) => {
+      failed(`a ${work.kind} could not be tried by itself`, error);
+      lanes.putBack(work, nowMs() + HOLD_MS);
+    },
+    onEnd: pump,
+  });
+
+  const command = async (work: CommandWork): Promise<void> => {
     try {
-      effects?.start(await deps.runReplay(work));
+      effects?.start(await deps.runCommand(work));
     } catch (error) {
       logger.error("an operator's command failed", { lane: laneOf(work), error });
     }
+    cache.drop(work.lane);
     lanes.finish(work);
     read(true);
   };
 
-  const outage = (message: string, error: unknown): void => {
-    outageUntilMs = nowMs() + OUTAGE_WAIT_MS;
+  const readAndPump = (): void => {
+    read(true);
+    pump();
+  };
+
+  const outage = createOutage(nowMs, readAndPump);
+
+  const failed = (message: string, error: unknown): void => {
+    outage.begin();
     logger.warn(message, { error });
-    setTimeout(() => {
-      read(true);
-      pump();
-    }, OUTAGE_WAIT_MS + 1).unref();
   };
 
   const reader = createLaneReader({
     store,
     lanes,
+    claim,
+    cache,
     limits,
     nowMs,
     onRead: pump,
-    onOutage: (error) => outage("deliveries could not be read", error),
+    onOutage: (error) => failed("deliveries could not be read", error),
   });
 
-  const read = (sweep: boolean): void => {
-    if (!stopped && nowMs() >= outageUntilMs) reader.read(sweep);
+  /** What is new is read when the transaction under way has ended: until then it could not begin anyway. */
+  const poke = (): void => {
+    if (batches > 0) isReadAsked = true;
+    else read(false);
   };
 
-  const wakeIn = (delayMs: number): void => {
-    const atMs = nowMs() + delayMs;
-    if (atMs >= wakeAtMs) return;
-    wakeAtMs = atMs;
-    clearTimeout(wakeTimer);
-    const wake = () => {
-      wakeAtMs = Number.POSITIVE_INFINITY;
-      read(true);
-      pump();
-    };
-    wakeTimer = setTimeout(wake, Math.min(delayMs + 1, LONGEST_TIMEOUT_MS));
-    wakeTimer.unref();
+  const read = (sweep: boolean): void => {
+    isReadAsked = false;
+    if (!stopped && outage.isOver()) reader.read(sweep);
   };
+
+  const wakeTimer = createWakeTimer(nowMs, readAndPump);
 
   const scheduleDue = (): void => {
     const next = lanes.nextDueMs(nowMs());
-    if (next !== undefined) wakeIn(Math.max(0, next - nowMs()));
+    if (next !== undefined) wakeTimer.wakeIn(Math.max(0, next - nowMs()));
   };
-
-  const until = (isSo: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const check = () => {
-        if (!isSo()) return;
-        waiters.delete(check);
-        resolve();
-      };
-      waiters.add(check);
-      check();
-    });
 
   return {
     setShards(next) {
-      const nameOf = ({ shard, token }: ShardFence) => `${shard}:${token}`;
-      const kept = new Set(next.map(nameOf));
-      const lost = shards.filter((fence) => !kept.has(nameOf(fence)));
-      const gained = next.length > shards.length - lost.length;
-      if (lost.length === 0 && !gained) return;
+      const { lost, hasGained } = shardChangeOf(shards, next);
+      if (lost.length === 0 && !hasGained) return;
       shards = next;
       lanes.dropShards(new Set(lost.map(({ shard }) => shard)));
-      reader.setShards(next, gained);
+      if (lost.length > 0) cache.clear();
+      reader.setShards(next, hasGained);
     },
     idleAmong: (candidates) => candidates.filter((shard) => !lanes.isBusyIn(shard)),
-    poke: () => read(false),
+    poke,
     add(work) {
       lanes.add(work);
       pump();
@@ -338,9 +291,9 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
       stopped = true;
       reader.stop();
       clearInterval(sweepTimer);
-      return until(() => isQuiet() && !isAlone);
+      return conditions.until(() => isQuiet() && !suspects.isAlone());
     },
-    settled: () => until(() => isQuiet() && lanes.heldEffectIds().length === 0),
+    settled: () => conditions.until(() => isQuiet() && lanes.heldEffectIds().length === 0),
     counts: () => ({ held: lanes.heldDeliveries(), busy: lanes.busyLanes() }),
   };
 }

@@ -7,6 +7,8 @@ export interface EffectCalls {
   start(effects: readonly EffectRecord[]): void;
   /** The states of these calls were left: abort what still runs. */
   cancel(machineId: string, subject: string, refs: readonly string[]): void;
+  /** An operator ended these calls: abort what still runs. */
+  abort(effectIds: readonly string[]): void;
   /** A call ended that its instance no longer waits for: keep what came of it. */
   recordLate(effect: EffectRecord, outcome: EffectOutcome): void;
 }

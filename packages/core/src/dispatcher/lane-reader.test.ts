@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { DeliveryRequest } from "../engine/engine-store.ts";
 import type { DeliveryRecord } from "../engine/records.ts";
 import type { ShardFence } from "../engine/step-commit.ts";
+import { createDeliveryClaim } from "./delivery-claim.ts";
+import { createInstanceCache } from "./instance-cache.ts";
 import { createLaneReader } from "./lane-reader.ts";
 import { createLanes } from "./lanes.ts";
 
@@ -31,6 +33,8 @@ function readerOver(rows: Map<number, number[]>, limits = { heldMax: 100, readMa
   const reader = createLaneReader({
     store,
     lanes,
+    claim: createDeliveryClaim({ holdDeliveries: async () => undefined }),
+    cache: createInstanceCache(),
     limits,
     nowMs: () => 0,
     onRead: () => undefined,

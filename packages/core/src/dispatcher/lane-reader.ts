@@ -1,7 +1,13 @@
 import type { LaneStore } from "../engine/engine-store.ts";
+import type { DeliveryRecord } from "../engine/records.ts";
 import type { ShardFence } from "../engine/step-commit.ts";
+import type { DeliveryClaim } from "./delivery-claim.ts";
+import type { InstanceCache } from "./instance-cache.ts";
 import type { Lanes } from "./lanes.ts";
-import type { LaneName } from "./work.ts";
+import { type LaneName, laneOf } from "./work.ts";
+
+/** Deliveries that are claimed as they are read, with their instances: what one commit takes with ease. */
+const CLAIMED_MAX = 64;
 
 /** How much is read and held. */
 export interface ReaderLimits {
@@ -33,6 +39,8 @@ export interface LaneReader {
 export function createLaneReader(deps: {
   readonly store: Pick<LaneStore, "readDeliveries" | "dueTimers">;
   readonly lanes: Lanes;
+  readonly claim: Pick<DeliveryClaim, "beginRead">;
+  readonly cache: Pick<InstanceCache, "learn">;
   readonly limits: ReaderLimits;
   readonly nowMs: () => number;
   /** Something may be in the lanes now. */
@@ -71,6 +79,39 @@ export function createLaneReader(deps: {
     return isCut;
   };
 
+  /**
+   * Read a few and claim them in one go, so that what comes one by one costs one exchange before it is committed.
+   *
+   * @returns whether there are more than a few
+   */
+  const readFew = async (): Promise<boolean> => {
+    const limit = Math.min(CLAIMED_MAX, room());
+    if (limit <= 0 || shards.length === 0 || stopped || isFull) return true;
+    const startedIn = epoch;
+    const claiming = deps.claim.beginRead();
+    const deliveries = await store.readDeliveries({
+      shards,
+      exceptIds: lanes.heldDeliveryIds(),
+      limit,
+      lanes: { kind: "except", names: lanes.withMore() },
+      claimWith: claiming.alsoIds,
+    });
+    claiming.wrote(deliveries.map(({ id }) => id));
+    if (epoch !== startedIn) return false;
+    for (const delivery of deliveries) learn(delivery);
+    lanes.addPage({ deliveries, isCut: deliveries.length >= limit }, nowMs());
+    deps.onRead();
+    return deliveries.length >= limit;
+  };
+
+  /** A lane that is at work is about to write something newer. */
+  const learn = (delivery: DeliveryRecord): void => {
+    const lane = laneOf({ kind: "delivery", delivery });
+    if (delivery.instance !== undefined && !lanes.isBusy(lane)) {
+      deps.cache.learn(lane, delivery.instance);
+    }
+  };
+
   const readTimers = async (): Promise<void> => {
     const held = shards.map(({ shard }) => shard);
     if (held.length === 0 || stopped) return;
@@ -87,6 +128,7 @@ export function createLaneReader(deps: {
   };
 
   const readNew = async (): Promise<void> => {
+    if (!(await readFew())) return;
     do {
       isFull = (await readPage()) ?? room() <= 0;
     } while (isFull && room() > 0);

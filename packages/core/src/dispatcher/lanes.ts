@@ -1,4 +1,16 @@
 import type { DeliveryRecord } from "../engine/records.ts";
+import {
+  createLane,
+  insertInOrder,
+  isDelivery,
+  isDoingDelivery,
+  type Lane,
+  nextOf,
+  removeSuspect,
+  type Suspect,
+  suspectOf,
+} from "./lane.ts";
+import { createReadyLanes } from "./ready-lanes.ts";
 import { type LaneName, laneKey, laneOf, type Work, workKey } from "./work.ts";
 
 /**
@@ -6,26 +18,6 @@ import { type LaneName, laneKey, laneOf, type Work, workKey } from "./work.ts";
  * fill the worker.
  */
 const HELD_PER_LANE_MAX = 50;
-
-/** Results, timers and commands: they are not ordered against deliveries and go first. */
-interface Urgent {
-  readonly work: Work;
-  readonly notBeforeMs: number;
-}
-
-interface Lane {
-  readonly key: string;
-  readonly name: LaneName;
-  /** Waiting deliveries in id order; the first one blocks the others until it is settled. */
-  readonly queue: DeliveryRecord[];
-  readonly urgent: Urgent[];
-  /** What it does now. */
-  current: Work | undefined;
-  /** Monotonic time before which the first delivery is not tried. */
-  notBeforeMs: number;
-  /** More of it waits in the store: it is read by itself when it has room, and left out of other reads until then. */
-  hasMore: boolean;
-}
 
 /** What one read brought: of its lanes, everything in the store that was not held already, from the first on. */
 export interface Page {
@@ -48,9 +40,9 @@ export interface Lanes {
    * @param only - `results` leaves everything but the results of service calls
    */
   takeReady(limit: number, nowMs: number, only?: "results"): readonly Work[];
-  /** A delivery that is due and may have ended a worker: handed out more often than it was tried. */
-  findSuspect(nowMs: number): DeliveryRecord | undefined;
-  take(suspect: DeliveryRecord): Work;
+  /** Work that is due and may have ended a worker: handed out more often than it was tried. */
+  findSuspect(nowMs: number): Suspect | undefined;
+  take(suspect: Suspect): Work;
   /** The work is over. */
   finish(work: Work): void;
   /** The work is not ours to end, or not now: what its lane still waits for is read again, in order. */
@@ -62,6 +54,7 @@ export interface Lanes {
   /** Forget the waiting deliveries of shards that are no longer held. */
   dropShards(shards: ReadonlySet<number>): void;
   isBusyIn(shard: number): boolean;
+  isBusy(lane: LaneName): boolean;
   heldDeliveryIds(): readonly string[];
   heldDeliveries(): number;
   /** Service calls whose results are held. */
@@ -73,33 +66,31 @@ export interface Lanes {
   /** Those of them that have room again. */
   hungry(): readonly LaneName[];
   busyLanes(): number;
+  /** Lanes that could do something now. */
+  ableLanes(nowMs: number): number;
 }
 
 export function createLanes(): Lanes {
   const lanes = new Map<string, Lane>();
-  const held = new Map<string, Work>();
-  const ready = new Set<Lane>();
+  const heldKeys = new Set<string>(); // results, timers and commands
+  const heldIn = new Map<string, Lane>(); // by id of the delivery
+  const heldEffects = new Map<string, string>(); // work key → id of the call
+  const ready = createReadyLanes();
   const withMore = new Set<Lane>();
-  let deliveries = 0;
   let busy = 0;
 
-  const laneFor = ({ machineId, subject }: LaneName): Lane => {
-    const name = { machineId, subject };
+  const laneFor = (name: LaneName): Lane => {
     const key = laneKey(name);
     const found = lanes.get(key);
     if (found) return found;
-    const lane: Lane = {
-      key,
-      name,
-      queue: [],
-      urgent: [],
-      current: undefined,
-      notBeforeMs: 0,
-      hasMore: false,
-    };
+    const lane = createLane(name);
     lanes.set(key, lane);
     return lane;
   };
+
+  /** Of a delivery that is held, without making its lane's key again. */
+  const laneOfWork = (work: Work): Lane =>
+    (isDelivery(work) ? heldIn.get(work.delivery.id) : undefined) ?? laneFor(laneOf(work));
 
   const setMore = (lane: Lane, hasMore: boolean): void => {
     lane.hasMore = hasMore;
@@ -109,15 +100,15 @@ export function createLanes(): Lanes {
 
   const settleLane = (lane: Lane): void => {
     if (lane.current !== undefined) return;
-    if (lane.queue.length + lane.urgent.length > 0) ready.add(lane);
+    if (lane.queue.length + lane.urgent.length > 0) ready.put(lane);
     else {
-      ready.delete(lane);
+      ready.remove(lane);
       if (!lane.hasMore) lanes.delete(lane.key);
     }
   };
 
   const take = (lane: Lane, work: Work): Work => {
-    ready.delete(lane);
+    ready.remove(lane);
     lane.current = work;
     busy += 1;
     return work;
@@ -130,19 +121,20 @@ export function createLanes(): Lanes {
   };
 
   const forget = (lane: Lane, from: number): void => {
-    for (const delivery of lane.queue.splice(from)) {
-      held.delete(workKey({ kind: "delivery", delivery }));
-      deliveries -= 1;
-    }
+    for (const delivery of lane.queue.splice(from)) heldIn.delete(delivery.id);
   };
 
   const remove = (lane: Lane, work: Work): void => {
-    held.delete(workKey(work));
-    if (!isDelivery(work)) return;
+    if (!isDelivery(work)) {
+      const key = workKey(work);
+      heldKeys.delete(key);
+      heldEffects.delete(key);
+      return;
+    }
     const at = lane.queue.findIndex(({ id }) => id === work.delivery.id);
     if (at >= 0) {
       lane.queue.splice(at, 1);
-      deliveries -= 1;
+      heldIn.delete(work.delivery.id);
     }
     lane.notBeforeMs = 0;
   };
@@ -154,8 +146,7 @@ export function createLanes(): Lanes {
       return false;
     }
     insertInOrder(lane.queue, delivery);
-    deliveries += 1;
-    held.set(workKey({ kind: "delivery", delivery }), { kind: "delivery", delivery });
+    heldIn.set(delivery.id, lane);
     if (lane.queue[0] === delivery && !isDoingDelivery(lane)) {
       lane.notBeforeMs = nowMs + delivery.dueInMs;
     }
@@ -165,9 +156,10 @@ export function createLanes(): Lanes {
 
   return {
     add(work) {
-      const name = workKey(work);
-      if (held.has(name)) return;
-      held.set(name, work);
+      const key = workKey(work);
+      if (heldKeys.has(key)) return;
+      heldKeys.add(key);
+      if (work.kind === "effect-result") heldEffects.set(key, work.effect.id);
       const lane = laneFor(laneOf(work));
       lane.urgent.push({ work, notBeforeMs: 0 });
       settleLane(lane);
@@ -176,9 +168,9 @@ export function createLanes(): Lanes {
     addPage(page, nowMs) {
       const refused = new Set<Lane>();
       for (const delivery of page.deliveries) {
-        const work: Work = { kind: "delivery", delivery };
-        const lane = laneFor(laneOf(work));
-        if (held.has(workKey(work)) || refused.has(lane)) continue;
+        if (heldIn.has(delivery.id)) continue;
+        const lane = laneFor({ machineId: delivery.sink, subject: delivery.subject });
+        if (refused.has(lane)) continue;
         if (!accept(lane, delivery, nowMs)) refused.add(lane);
       }
       if (page.isCut) return;
@@ -191,35 +183,36 @@ export function createLanes(): Lanes {
 
     takeReady(limit, nowMs, only) {
       const taken: Work[] = [];
-      for (const lane of ready) {
+      for (const lane of ready.due(nowMs)) {
         if (taken.length >= limit) break;
-        const work = takeUrgent(lane, nowMs, only) ?? (only ? undefined : headOf(lane, nowMs));
+        const work = nextOf(lane, nowMs, only);
         if (work !== undefined) taken.push(take(lane, work));
       }
       return taken;
     },
 
     findSuspect(nowMs) {
-      for (const { queue, notBeforeMs } of ready) {
-        const [head] = queue;
-        if (head !== undefined && isSuspect(head) && notBeforeMs <= nowMs) return head;
+      for (const lane of ready.suspects()) {
+        const suspect = suspectOf(lane, nowMs);
+        if (suspect !== undefined) return suspect;
       }
       return undefined;
     },
 
     take(suspect) {
-      const work: Work = { kind: "delivery", delivery: suspect };
-      return take(laneFor(laneOf(work)), work);
+      const lane = laneFor(laneOf(suspect));
+      removeSuspect(lane, suspect);
+      return take(lane, suspect);
     },
 
     finish(work) {
-      const lane = laneFor(laneOf(work));
+      const lane = laneOfWork(work);
       remove(lane, work);
       release(lane);
     },
 
     abandon(work) {
-      const lane = laneFor(laneOf(work));
+      const lane = laneOfWork(work);
       remove(lane, work);
       if (isDelivery(work)) {
         forget(lane, 0);
@@ -229,7 +222,7 @@ export function createLanes(): Lanes {
     },
 
     putBack(work, notBeforeMs) {
-      const lane = laneFor(laneOf(work));
+      const lane = laneOfWork(work);
       if (isDelivery(work)) lane.notBeforeMs = notBeforeMs;
       else lane.urgent.unshift({ work, notBeforeMs });
       release(lane);
@@ -258,64 +251,18 @@ export function createLanes(): Lanes {
       return false;
     },
 
-    heldDeliveryIds: () =>
-      [...held.values()].flatMap((work) => (work.kind === "delivery" ? [work.delivery.id] : [])),
-    heldDeliveries: () => deliveries,
-    heldEffectIds: () =>
-      [...held.values()].flatMap((work) => (work.kind === "effect-result" ? [work.effect.id] : [])),
+    isBusy: (name) => lanes.get(laneKey(name))?.current !== undefined,
+
+    heldDeliveryIds: () => [...heldIn.keys()],
+    heldDeliveries: () => heldIn.size,
+    heldEffectIds: () => [...heldEffects.values()],
     busyLanes: () => busy,
-
-    nextDueMs(nowMs) {
-      let next: number | undefined;
-      for (const lane of ready) {
-        const times = lane.urgent.map(({ notBeforeMs }) => notBeforeMs);
-        if (lane.queue.length > 0) times.push(lane.notBeforeMs);
-        for (const time of times) if (time > nowMs) next = Math.min(next ?? time, time);
-      }
-      return next;
-    },
-
+    ableLanes: ready.ableCount,
+    nextDueMs: ready.nextDueMs,
     withMore: () => [...withMore].map(({ name }) => name),
     hungry: () =>
       [...withMore]
         .filter(({ queue }) => queue.length < HELD_PER_LANE_MAX / 2)
         .map(({ name }) => name),
   };
-}
-
-type DeliveryWork = Extract<Work, { readonly kind: "delivery" | "relay-result" }>;
-
-function isDelivery(work: Work): work is DeliveryWork {
-  return work.kind === "delivery" || work.kind === "relay-result";
-}
-
-function isDoingDelivery({ current }: Lane): boolean {
-  return current !== undefined && isDelivery(current);
-}
-
-/** Deliveries run ahead of attempts only when a worker died that held it. */
-function isSuspect(delivery: DeliveryRecord): boolean {
-  return delivery.deliveries > delivery.attempts;
-}
-
-function takeUrgent(lane: Lane, nowMs: number, only: "results" | undefined): Work | undefined {
-  const at = lane.urgent.findIndex(
-    ({ work, notBeforeMs }) =>
-      notBeforeMs <= nowMs && (only === undefined || work.kind === "effect-result"),
-  );
-  return at < 0 ? undefined : lane.urgent.splice(at, 1)[0]?.work;
-}
-
-function headOf({ queue, notBeforeMs }: Lane, nowMs: number): Work | undefined {
-  const [delivery] = queue;
-  if (delivery === undefined || notBeforeMs > nowMs || isSuspect(delivery)) return undefined;
-  return { kind: "delivery", delivery };
-}
-
-/** Almost always at the end; a row that committed late goes before those with a higher id. */
-function insertInOrder(queue: DeliveryRecord[], delivery: DeliveryRecord): void {
-  const id = BigInt(delivery.id);
-  let at = queue.length;
-  while (at > 0 && BigInt(queue[at - 1]?.id ?? 0) > id) at -= 1;
-  queue.splice(at, 0, delivery);
 }

@@ -34,7 +34,7 @@ export function createMachineCatalog(
 
   const lookUp = (machineId: string, chartId: number | undefined): MachineLookup => {
     const found = chartId === undefined ? undefined : known.get(chartId);
-    return found ?? { kind: "missing", why: `machine '${machineId}' is not in this worker` };
+    return found ?? { kind: "missing", why: absent(`machine '${machineId}'`) };
   };
 
   return {
@@ -55,17 +55,22 @@ function compileOlder(
   redactFor: (machineId: string) => (value: JsonValue) => JsonValue,
 ): MachineLookup {
   const definition = definitions.get(record.machineId);
-  if (definition === undefined) {
-    return { kind: "missing", why: `machine '${record.machineId}' is not in this worker` };
-  }
+  const name = `machine '${record.machineId}' version ${record.version}`;
+  if (definition === undefined) return { kind: "missing", why: absent(name) };
   try {
     const runtime = buildMachineRuntime(record, definition, redactFor(record.machineId));
     return { kind: "found", runtime };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return {
-      kind: "missing",
-      why: `machine '${record.machineId}' version ${record.version} does not run in this worker: ${why}`,
-    };
+    const problem = error instanceof Error ? error.message : String(error);
+    const why = `${name} does not run with the code of this worker (${problem}): ${REMEDY}`;
+    return { kind: "missing", why };
   }
+}
+
+/** What an operator can do about a version whose code is gone. */
+const REMEDY =
+  "start a worker with the code of that version, or move the instance with 'sagascope instances migrate'";
+
+function absent(name: string): string {
+  return `${name} is not in this worker: start a worker of the project that defines it`;
 }

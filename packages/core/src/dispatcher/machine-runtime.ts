@@ -1,4 +1,5 @@
 import { type CompiledMachine, compileChart } from "../charts/compile-chart.ts";
+import { DEAD_LETTER_TAG } from "../charts/dead-letter-tag.ts";
 import { type ChartGraph, chartGraph } from "../charts/graph.ts";
 import { parseChart } from "../charts/parse-chart.ts";
 import type { ChartRecord } from "../engine/records.ts";
@@ -35,7 +36,6 @@ export interface MachineCatalog {
   version(machineId: string, chartId: number): MachineLookup;
 }
 
-const FAILURE_TAG = "dead-letter";
 const ERROR_PREFIX = "error.platform.";
 
 /**
@@ -58,7 +58,7 @@ export function buildMachineRuntime(
     graph,
     definition,
     deadLetterStates: new Set(
-      graph.states.filter(({ tags }) => tags.includes(FAILURE_TAG)).map(({ path }) => path),
+      graph.states.filter(({ tags }) => tags.includes(DEAD_LETTER_TAG)).map(({ path }) => path),
     ),
     handledErrors: new Set(
       graph.transitions

@@ -1,8 +1,8 @@
+import { DEAD_LETTER_TAG } from "../charts/dead-letter-tag.ts";
 import type { InstancePhase } from "../engine/step-commit.ts";
 
 /** The name the saga builder gives the state that undoes finished steps; by it a chart is known to compensate. */
 const COMPENSATING = "compensating";
-const FAILURE_TAG = "dead-letter";
 /** Tag of a final state that a hand-written chart reaches by undoing what was done. */
 const UNDONE_TAG = "compensated";
 
@@ -17,7 +17,7 @@ export function phaseOf(step: {
   readonly before: InstancePhase | undefined;
   readonly entered: readonly string[];
 }): InstancePhase {
-  if (step.tags.includes(FAILURE_TAG)) return "failed";
+  if (step.tags.includes(DEAD_LETTER_TAG)) return "failed";
   if (step.status === "active") {
     return step.states.some(isCompensating) ? "compensating" : "running";
   }

@@ -7,8 +7,10 @@ import { fingerprintOf } from "../inbox/fingerprint.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import { testPlanEnvironment } from "../testing/plan-environment.ts";
 import { dedupOf } from "./dedup.ts";
+import { type DeliveryWork, decodeForPlan } from "./delivery-work.ts";
 import type { Plan } from "./plan.ts";
-import { type DeliveryWork, decodeForPlan, planDelivery } from "./plan-delivery.ts";
+import { planDelivery } from "./plan-delivery.ts";
+import type { PlanEnvironment } from "./plan-environment.ts";
 
 const counter = {
   chart: {
@@ -62,10 +64,11 @@ function plan(
     attempts?: number;
     event?: string;
     sink?: string;
+    env?: PlanEnvironment;
   } = {},
 ): Plan {
   return planDelivery(
-    env,
+    known.env ?? env,
     {
       decoded: decodeForPlan(text),
       delivery: {
@@ -196,8 +199,48 @@ describe("planDelivery", () => {
     const result = plan(encodeEnvelope(envelope("xsm.counter.ADD")), { sink: "elsewhere" });
     expect(result).toMatchObject({
       outcome: "held",
-      why: "machine 'elsewhere' is not in this worker",
+      why: "machine 'elsewhere' is not in this worker: start a worker of the project that defines it",
     });
     expect(result.commit).toBeUndefined();
+  });
+});
+
+describe("a route that validates", () => {
+  const number = { type: "object", required: ["n"], properties: { n: { type: "number" } } };
+  const strict = testPlanEnvironment([counter], "test", {
+    routes: [{ topic: "in", type: "xsm.counter.ADD", machine: "counter", validate: true }],
+    schemas: { "xsm.counter.ADD": number },
+  });
+  const add = (data: JsonValue) => encodeEnvelope(envelope("xsm.counter.ADD", data));
+
+  it("lets through what fits the declared schema", () => {
+    expect(plan(add({ n: 1 }), { env: strict }).outcome).toBe("processed");
+  });
+
+  it("makes a dead letter of what does not, at once, with the path and without the value", () => {
+    const result = plan(add({ n: "4111 1111" }), { env: strict });
+    expect(result).toMatchObject({
+      outcome: "dead_lettered",
+      reason: "corrupt",
+      error: {
+        name: "DataMismatchError",
+        message: "data of 'xsm.counter.ADD' does not fit its schema: data.n must be number",
+      },
+    });
+    expect(result.commit?.instance).toBeUndefined();
+    expect(plan(add({}), { env: strict })).toMatchObject({
+      error: { message: expect.stringContaining("data.n is missing") },
+    });
+  });
+
+  it("knows an envelope that was handled before the schema was declared", () => {
+    const text = add({ n: "one" });
+    const event = { type: "ADD", payload: { n: "one" } };
+    const receipt = { fingerprint: fingerprintOf(event) };
+    expect(plan(text, { env: strict, receipt }).outcome).toBe("duplicate");
+  });
+
+  it("holds nothing to it that comes by another route", () => {
+    expect(plan(add({ n: "one" })).outcome).toBe("processed");
   });
 });

@@ -60,7 +60,7 @@ function answeredPlan(
       causeOf(effect, instance, `done.invoke.${effect.ref}`),
       doneSettlements(effect, output),
     );
-    const audit = concludedAudit(effect, "processed");
+    const audit = concludedAudit(effect, "processed", true);
     return { outcome: "processed", step, commit: { ...commit, audit } };
   } catch (error) {
     return deadPlan(env, work, runtime, instance, error);
@@ -104,7 +104,7 @@ function actionPlan(env: PlanEnvironment, work: EffectResultWork): Plan {
     return {
       outcome: "processed",
       commit: settleOnly(effect, doneSettlements(effect, outcome.output), {
-        audit: concludedAudit(effect, "processed"),
+        audit: concludedAudit(effect, "processed", true),
       }),
     };
   }
@@ -175,7 +175,13 @@ function doneSettlements(effect: EffectRecord, output: JsonValue): readonly Sett
     { kind: "effect-done", effectId: effect.id, token: effect.token, output },
     ...(effect.commandId === undefined
       ? []
-      : [{ kind: "letters-of-effect-resolved" as const, effectId: effect.id }]),
+      : [
+          {
+            kind: "letters-of-effect-resolved" as const,
+            effectId: effect.id,
+            resolution: resolutionOf(effect),
+          },
+        ]),
     ...concluded(effect, "processed"),
   ];
 }
@@ -187,20 +193,30 @@ function concluded(effect: EffectRecord, outcome: string): readonly Settlement[]
     : [{ kind: "command-concluded", commandId: effect.commandId, outcome }];
 }
 
+function resolutionOf({ replay }: EffectRecord): string {
+  return replay?.action === "resume" ? "resumed" : "replayed";
+}
+
 /** How a replay ended, under the name of whoever asked for it. */
-function concludedAudit(effect: EffectRecord, outcome: string): readonly AuditEntry[] {
+function concludedAudit(
+  effect: EffectRecord,
+  outcome: string,
+  answered = false,
+): readonly AuditEntry[] {
   const { commandId, replay } = effect;
   if (commandId === undefined || replay === undefined) return [];
-  return [
-    {
-      actor: replay.actor,
-      action: "replay",
-      target: `dead letter ${replay.letterId}`,
-      ...(replay.reason === undefined ? {} : { reason: replay.reason }),
-      outcome,
-      detail: { commandId, subject: effect.subject, idempotencyKey: effect.idempotencyKey },
-    },
-  ];
+  const letter = `dead letter ${replay.letterId}`;
+  const ended = {
+    actor: replay.actor,
+    action: replay.action ?? "replay",
+    target: replay.target ?? letter,
+    ...(replay.reason === undefined ? {} : { reason: replay.reason }),
+    outcome,
+    detail: { commandId, subject: effect.subject, idempotencyKey: effect.idempotencyKey },
+  };
+  const { target, letterId } = replay;
+  const closesLetter = answered && target !== undefined && letterId !== undefined;
+  return closesLetter ? [ended, { ...ended, target: letter, outcome: "resolved" }] : [ended];
 }
 
 function causeOf(effect: EffectRecord, instance: InstanceRecord, event: string) {
@@ -211,6 +227,7 @@ function causeOf(effect: EffectRecord, instance: InstanceRecord, event: string) 
     causeEventId: effect.causeEventId,
     causeDepth: effect.causeDepth,
     correlationId: instance.correlationId,
+    ...(effect.call.traceparent === undefined ? {} : { traceparent: effect.call.traceparent }),
   };
 }
 
@@ -224,6 +241,6 @@ export function effectError(
     attempt: effect.attempts,
     at: env.clock.now(),
     source: effect.src,
-    scrub: (text) => env.capture.scrub(text),
+    scrub: (text) => env.capture.scrub(text, effect.machineId, effect.call),
   });
 }

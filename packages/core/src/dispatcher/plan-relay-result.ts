@@ -1,9 +1,9 @@
-import { buildLetter } from "../dead-letters/build-letter.ts";
+import { buildLetter, wireOf } from "../dead-letters/build-letter.ts";
 import { toErrorRecord } from "../dead-letters/capture.ts";
 import type { DeliveryRecord } from "../engine/records.ts";
 import { settleOnly } from "../engine/step-commit.ts";
+import { decodeForPlan } from "./delivery-work.ts";
 import type { Plan } from "./plan.ts";
-import { decodeForPlan } from "./plan-delivery.ts";
 import type { EffectOutcome } from "./plan-effect-result.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
 import { settleFailure } from "./settle-failure.ts";
@@ -13,19 +13,22 @@ export function planRelayResult(
   env: PlanEnvironment,
   delivery: DeliveryRecord,
   outcome: EffectOutcome,
-  attemptsMax: number,
 ): Plan {
   const lane = { machineId: delivery.sink, subject: delivery.subject };
   const done = { kind: "delivery-done" as const, deliveryId: delivery.id, fence: delivery.fence };
   if (outcome.kind === "answered")
     return { outcome: "processed", commit: settleOnly(lane, [done]) };
-  const settled = settleFailure(outcome.error, delivery.attempts, attemptsMax);
+  const settled = settleFailure(
+    outcome.error,
+    delivery.attempts,
+    env.relayAttemptsMax(delivery.sink),
+  );
   if (settled.action === "hold") return { outcome: "held", why: "the store is unavailable" };
   const record = toErrorRecord(outcome.error, {
     attempt: settled.attempts,
     at: env.clock.now(),
     source: delivery.sink,
-    scrub: (text) => env.capture.scrub(text),
+    scrub: (text) => env.capture.scrub(text, delivery.sink, wireOf(delivery.envelope)),
   });
   const errors = [...delivery.errors, record];
   if (settled.action === "retry") {
@@ -51,7 +54,7 @@ export function planRelayResult(
       subject: delivery.subject,
       topic: delivery.topic,
       eventType: envelope?.type ?? "",
-      envelope: { decoded: envelope, wire: JSON.parse(delivery.envelope), text: delivery.envelope },
+      envelope: { decoded: envelope, wire: wireOf(delivery.envelope), text: delivery.envelope },
       attempts: settled.attempts,
       errors,
     },

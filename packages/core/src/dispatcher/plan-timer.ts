@@ -1,5 +1,6 @@
 import { buildLetter } from "../dead-letters/build-letter.ts";
 import { toErrorRecord } from "../dead-letters/capture.ts";
+import type { ErrorRecord } from "../dead-letters/letter.ts";
 import type { InstanceRecord, TimerRecord } from "../engine/records.ts";
 import { settleOnly } from "../engine/step-commit.ts";
 import { timerFired } from "../instances/machine-events.ts";
@@ -8,10 +9,11 @@ import { buildStepCommit } from "./build-step-commit.ts";
 import type { MachineRuntime } from "./machine-runtime.ts";
 import type { Plan } from "./plan.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
+import { DEFAULT_ATTEMPTS_MAX } from "./settle-failure.ts";
 
 /**
  * Fire a due timer. A timer whose instance is finished or gone is dropped. The step is pure, so one that throws would throw
- * again: it leaves a letter at once and the instance stays where it is.
+ * again: it leaves a letter at once and the instance stays where it is. So does one that ended every worker that tried it.
  */
 export function planTimer(
   env: PlanEnvironment,
@@ -25,6 +27,9 @@ export function planTimer(
   const lookup = env.machines.version(timer.machineId, instance.chartId);
   if (lookup.kind === "missing") return { outcome: "held", why: lookup.why };
   const { runtime } = lookup;
+  if (timer.attempts >= (runtime.definition.attemptsMax ?? DEFAULT_ATTEMPTS_MAX)) {
+    return lettered(env, timer, instance, runtime, workersDied(env, timer));
+  }
   try {
     const event = timerFired(timer);
     const step = stepInstance(runtime.compiled, instance.snapshot, event);
@@ -39,8 +44,24 @@ export function planTimer(
     const commit = buildStepCommit(env, runtime, timer.subject, instance, step, cause, settlements);
     return { outcome: "processed", step, commit };
   } catch (error) {
-    return lettered(env, timer, instance, runtime, error);
+    const record = toErrorRecord(error, {
+      attempt: 1,
+      at: env.clock.now(),
+      source: timer.label,
+      scrub: (text) => env.capture.scrub(text, timer.machineId, instance.snapshot),
+    });
+    return lettered(env, timer, instance, runtime, record);
   }
+}
+
+function workersDied({ clock }: PlanEnvironment, { attempts, label }: TimerRecord): ErrorRecord {
+  return {
+    name: "WorkerDied",
+    message: `each of ${attempts} workers that fired this timer by itself died`,
+    at: clock.now().toISOString(),
+    attempt: attempts,
+    source: label,
+  };
 }
 
 function lettered(
@@ -48,14 +69,8 @@ function lettered(
   timer: TimerRecord,
   instance: InstanceRecord,
   runtime: MachineRuntime,
-  error: unknown,
+  record: ErrorRecord,
 ): Plan {
-  const record = toErrorRecord(error, {
-    attempt: 1,
-    at: env.clock.now(),
-    source: timer.label,
-    scrub: (text) => env.capture.scrub(text),
-  });
   const letter = buildLetter(
     {
       project: env.project,
@@ -76,7 +91,7 @@ function lettered(
       eventType: timer.label,
       envelopeId: timer.causeEventId,
       correlationId: instance.correlationId,
-      attempts: 1,
+      attempts: record.attempt,
       errors: [record],
     },
     env.newId(),

@@ -1,24 +1,19 @@
 import type { LoadedWork } from "../engine/engine-store.ts";
 import type { DeliveryRecord } from "../engine/records.ts";
 import type { Dedup } from "./dedup.ts";
+import type { DecodedEnvelope, DeliverySettlements, DeliveryWork } from "./delivery-work.ts";
+import { failedPlan } from "./give-up-delivery.ts";
 import type { Plan } from "./plan.ts";
-import {
-  type DecodedEnvelope,
-  type DeliverySettlements,
-  type DeliveryWork,
-  failedPlan,
-  planDelivery,
-} from "./plan-delivery.ts";
+import { planDelivery } from "./plan-delivery.ts";
 import { planEffectResult } from "./plan-effect-result.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
 import { planRelayResult } from "./plan-relay-result.ts";
 import { planTimer } from "./plan-timer.ts";
-import { DEFAULT_ATTEMPTS_MAX } from "./settle-failure.ts";
 import type { Work } from "./work.ts";
 
 /** A piece of work with what had to be read for it. */
 export interface PreparedWork {
-  readonly work: Exclude<Work, { readonly kind: "replay" }>;
+  readonly work: Exclude<Work, { readonly kind: "command" }>;
   readonly decoded?: DecodedEnvelope;
   readonly dedup?: Dedup;
   /** For a failed service call: the envelope that led to it. */
@@ -42,7 +37,7 @@ export function planWork(env: PlanEnvironment, prepared: PreparedWork, loaded: L
         ...(prepared.causeEnvelope === undefined ? {} : { causeEnvelope: prepared.causeEnvelope }),
       });
     case "relay-result":
-      return planRelayResult(env, work.delivery, work.outcome, DEFAULT_ATTEMPTS_MAX);
+      return planRelayResult(env, work.delivery, work.outcome);
     case "timer":
       return planTimer(env, work.timer, loaded.instance(work.timer));
   }
@@ -57,11 +52,16 @@ export function planWriteFailure(
 ): Plan {
   const { work } = prepared;
   if (work.kind === "delivery") {
-    const delivery = deliveryWork(prepared, work.delivery, loaded);
-    const envelope = delivery.decoded.kind === "decoded" ? delivery.decoded.envelope : undefined;
+    const handled = deliveryWork(prepared, work.delivery, loaded);
     const lookup = env.machines.current(work.delivery.sink);
-    const runtime = lookup.kind === "found" ? lookup.runtime : undefined;
-    return failedPlan(env, delivery, settlementsOf(work.delivery), runtime, envelope, error);
+    const handling = {
+      env,
+      work: handled,
+      settlements: settlementsOf(work.delivery),
+      runtime: lookup.kind === "found" ? lookup.runtime : undefined,
+      envelope: handled.decoded.kind === "decoded" ? handled.decoded.envelope : undefined,
+    };
+    return failedPlan(handling, error);
   }
   if (work.kind === "effect-result") {
     const failed = { ...work, outcome: { kind: "failed" as const, error } };

@@ -1,6 +1,7 @@
 import type { DeadLetterReason } from "../dead-letters/letter.ts";
 import { SagascopeError } from "../kernel/errors.ts";
 
+/** Tries of one envelope before it is a dead letter, where its machine says nothing. */
 export const DEFAULT_ATTEMPTS_MAX = 5;
 
 /** What becomes of work whose handling threw. */

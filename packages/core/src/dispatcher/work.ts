@@ -20,7 +20,7 @@ export type Work =
       readonly outcome: EffectOutcome;
     }
   | { readonly kind: "timer"; readonly timer: TimerRecord }
-  | { readonly kind: "replay"; readonly command: CommandRecord; readonly lane: LaneName };
+  | { readonly kind: "command"; readonly command: CommandRecord; readonly lane: LaneName };
 
 /** Whose order it is: one subject of one consumer. */
 export interface LaneName {
@@ -37,9 +37,14 @@ export function laneOf(work: Work): LaneName {
       return work.effect;
     case "timer":
       return work.timer;
-    case "replay":
+    case "command":
       return work.lane;
   }
+}
+
+/** An envelope that a relay hands on: no machine, so no step. */
+export function isToRelay(work: Work): work is Extract<Work, { readonly kind: "delivery" }> {
+  return work.kind === "delivery" && work.delivery.kind === "relay";
 }
 
 /** One string a lane; subjects hold no NUL. */
@@ -57,7 +62,7 @@ export function workKey(work: Work): string {
       return `effect:${work.effect.id}:${work.effect.token}`;
     case "timer":
       return `timer:${laneKey(work.timer)}\0${work.timer.ref}\0${work.timer.revision}`;
-    case "replay":
+    case "command":
       return `command:${work.command.id}`;
   }
 }

@@ -1,3 +1,4 @@
+import type { CallRetries } from "../charts/logic.ts";
 import type { ServicePolicy } from "../projects/project.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -16,25 +17,36 @@ export interface EffectPolicy {
   readonly timeoutMs: number;
   readonly attemptsMax: number;
   readonly backoffMs: number;
+  /** In place of the doubling wait. */
+  readonly retry?: CallRetries;
+}
+
+/** What says how a service is called. */
+export interface DeclaredPolicies {
+  /** The project's own word. */
+  readonly declared?: ServicePolicy;
+  /** What comes with the machine's logic: the compensations of a saga. */
+  readonly retry?: CallRetries;
 }
 
 /**
  * The policy of a call. If the chart answers the service's error itself, the error is the chart's business at the first
- * failure; if not, the engine tries again before it gives up.
+ * failure; if not, the engine tries again before it gives up. A policy that somebody declared goes before both.
  */
 export function effectPolicyOf(
-  declared: ServicePolicy | undefined,
+  { declared = {}, retry: ofLogic }: DeclaredPolicies,
   chartAnswersErrors: boolean,
 ): EffectPolicy {
-  return {
-    timeoutMs: declared?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    attemptsMax: declared?.attemptsMax ?? (chartAnswersErrors ? 1 : UNANSWERED_ATTEMPTS_MAX),
-    backoffMs: declared?.backoffMs ?? DEFAULT_BACKOFF_MS,
-  };
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, backoffMs = DEFAULT_BACKOFF_MS } = declared;
+  const isDeclared = declared.attemptsMax !== undefined || declared.backoffMs !== undefined;
+  const retry = declared.retry ?? (isDeclared ? undefined : ofLogic);
+  if (retry !== undefined) return { timeoutMs, backoffMs, attemptsMax: retry.maxAttempts, retry };
+  const byDefault = chartAnswersErrors ? 1 : UNANSWERED_ATTEMPTS_MAX;
+  return { timeoutMs, backoffMs, attemptsMax: declared.attemptsMax ?? byDefault };
 }
 
 /**
- * Wait before the next try of a call: doubled for each failed one, a quarter of it random.
+ * Wait before the next try of a call: by its policy, or doubled for each failed one with a quarter of it random.
  *
  * @param attempts - failed tries so far, at least 1
  */
@@ -43,6 +55,19 @@ export function effectBackoffMs(
   attempts: number,
   random: () => number = Math.random,
 ): number {
+  if (policy.retry !== undefined) return retryWaitMs(policy.retry, attempts, random);
   const full = Math.min(BACKOFF_CAP_MS, policy.backoffMs * 2 ** Math.min(attempts - 1, 20));
   return Math.round(full * (0.75 + 0.25 * random()));
+}
+
+/**
+ * A wait that depends on the one before it, as decorrelated jitter does, is drawn along a walk of its own: the row keeps no
+ * waits, and each walk is as good as the one that was really waited.
+ */
+function retryWaitMs(retry: CallRetries, attempts: number, random: () => number): number {
+  let previousMs: number | undefined;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    previousMs = retry.delayMs(attempt, { previousMs, rng: random });
+  }
+  return Math.round(previousMs ?? 0);
 }

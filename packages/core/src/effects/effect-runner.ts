@@ -4,30 +4,28 @@ import type { EffectOutcome } from "../dispatcher/plan-effect-result.ts";
 import type { PlanEnvironment } from "../dispatcher/plan-environment.ts";
 import type { EffectStore } from "../engine/engine-store.ts";
 import type { EffectRecord } from "../engine/records.ts";
-import { type CancelTimer, systemTimers, type Timers } from "../kernel/clock.ts";
-import { StoreUnavailableError } from "../kernel/errors.ts";
-import type { JsonObject, JsonValue } from "../kernel/json.ts";
+import { systemTimers, type Timers } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
-import { toJsonValue } from "../kernel/to-json-value.ts";
+import { inSpan } from "../kernel/tracing.ts";
+import { callService } from "./call-service.ts";
 import {
   CRASHES_MAX,
   type EffectPolicy,
   effectBackoffMs,
   effectPolicyOf,
 } from "./effect-policy.ts";
-import {
-  CallKillsWorkerError,
-  CallTimeoutError,
-  StateLeftError,
-  WorkerStoppingError,
-} from "./errors.ts";
-import { findService } from "./find-service.ts";
+import { CallKillsWorkerError, StateLeftError, WorkerStoppingError } from "./errors.ts";
+import { noteLate, recordLate } from "./record-late.ts";
+import { sleep } from "./sleep.ts";
+import { whenAvailable } from "./when-available.ts";
 
 /** Runs service calls outside any transaction, each under its lease, and hands their results to the lanes. */
 export interface EffectRunner extends EffectCalls {
   /** How many more calls this worker would take. */
   room(): number;
-  /** Keep the leases of what runs and of these; call it well within a lease. */
+  /** The calls it runs, or will run. */
+  heldIds(): readonly string[];
+  /** Keep the leases of what runs and of these, and abort what is not held any more; call it well within a lease. */
   renew(alsoIds: readonly string[]): Promise<void>;
   /**
    * Let running calls end within the deadline, abort the rest and give them back, as whatever is started from now on.
@@ -59,9 +57,6 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** Wait before what is known about a call is written again after an outage. */
-const OUTAGE_WAIT_MS = 500;
-
 export function createEffectRunner(deps: EffectRunnerDependencies): EffectRunner {
   const running = new Map<string, Running>();
   const waiting: EffectRecord[] = [];
@@ -92,6 +87,8 @@ export function createEffectRunner(deps: EffectRunnerDependencies): EffectRunner
     running.set(effect.id, { effect, controller, ended });
   };
 
+  const heldIds = () => [...running.keys(), ...waiting.map(({ id }) => id)];
+
   return {
     start(effects) {
       if (stopping) return release(effects);
@@ -113,18 +110,28 @@ export function createEffectRunner(deps: EffectRunnerDependencies): EffectRunner
       waiting.splice(0, waiting.length, ...waiting.filter((effect) => !isMeant(effect)));
     },
 
+    abort(effectIds) {
+      const ids = new Set(effectIds);
+      for (const id of ids) running.get(id)?.controller.abort(new StateLeftError());
+      waiting.splice(0, waiting.length, ...waiting.filter(({ id }) => !ids.has(id)));
+    },
+
     room: () => Math.max(0, deps.concurrency - running.size - waiting.length),
 
+    heldIds,
+
     async renew(alsoIds) {
-      const ids = [...running.keys(), ...waiting.map(({ id }) => id), ...alsoIds];
-      if (ids.length > 0) await deps.store.renewEffects(ids);
+      const asked = [...running.values()];
+      const ids = [...heldIds(), ...alsoIds];
+      if (ids.length === 0) return;
+      const held = new Set(await deps.store.renewEffects(ids));
+      // Not ours any more: ended by an operator through another worker, or taken over.
+      for (const { effect, controller } of asked) {
+        if (!held.has(effect.id)) controller.abort(new StateLeftError());
+      }
     },
 
-    recordLate(effect, outcome) {
-      recordLate(deps, effect, outcome).catch((error: unknown) =>
-        deps.logger.warn("late result not recorded", { effectId: effect.id, error }),
-      );
-    },
+    recordLate: (effect, outcome) => noteLate(deps, effect, outcome),
 
     async stop(deadlineMs) {
       stopping = true;
@@ -148,7 +155,9 @@ async function runOne(
   const outcome = await callUnlessDeadly(deps, effect, policy, controller);
   const reason: unknown = controller.signal.reason;
   if (reason instanceof WorkerStoppingError) return; // given back; another worker calls again
-  if (reason instanceof StateLeftError) return recordLate(deps, effect, outcome);
+  if (reason instanceof StateLeftError) {
+    return recordLate(deps, effect, outcome, controller.signal);
+  }
   if (outcome.kind === "answered" || effect.attempts >= policy.attemptsMax) {
     deps.onResult(effect, outcome);
     return;
@@ -158,7 +167,7 @@ async function runOne(
     attempt: effect.attempts,
     at: deps.env.clock.now(),
     source: effect.src,
-    scrub: (text) => deps.env.capture.scrub(text),
+    scrub: (text) => deps.env.capture.scrub(text, effect.machineId, effect.call),
   });
   await whenAvailable(controller.signal, () =>
     deps.store.rescheduleEffect(effect, delayMs, [...effect.errors, record]),
@@ -173,132 +182,35 @@ async function callUnlessDeadly(
   controller: AbortController,
 ): Promise<EffectOutcome> {
   if (effect.attempts <= attemptsMax + CRASHES_MAX) {
-    return call(deps, effect, timeoutMs, controller);
+    const { env, timers = systemTimers } = deps;
+    const onLate = (outcome: EffectOutcome) => noteLate(deps, effect, outcome);
+    const call = () =>
+      callService({ machines: env.machines, timers, onLate }, effect, timeoutMs, controller);
+    return inSpan(spanOf(effect), call, errorOf);
   }
   return { kind: "failed", error: new CallKillsWorkerError(effect.src, effect.attempts - 1) };
 }
 
-/** Do it again and again while the store is unavailable: the lease is kept meanwhile. Not once the worker stops. */
-async function whenAvailable(signal: AbortSignal, task: () => Promise<void>): Promise<void> {
-  for (;;) {
-    try {
-      return await task();
-    } catch (error) {
-      const again = error instanceof StoreUnavailableError;
-      if (!again || signal.reason instanceof WorkerStoppingError) throw error;
-      await sleep(OUTAGE_WAIT_MS);
-    }
-  }
+function spanOf({ src, machineId, subject, attempts, call: { traceparent } }: EffectRecord) {
+  const attributes = {
+    "sagascope.machine": machineId,
+    "sagascope.subject": subject,
+    "sagascope.service": src,
+    "sagascope.attempt": attempts,
+  };
+  return { name: `call ${src}`, kind: "client" as const, traceparent, attributes };
+}
+
+function errorOf(outcome: EffectOutcome): unknown {
+  return outcome.kind === "failed" ? outcome.error : undefined;
 }
 
 function policyOf(env: PlanEnvironment, effect: EffectRecord) {
   const lookup = env.machines.current(effect.machineId);
-  if (lookup.kind === "missing") return effectPolicyOf(undefined, false);
+  if (lookup.kind === "missing") return effectPolicyOf({}, false);
   const { definition, handledErrors } = lookup.runtime;
   const answered = effect.kind === "invoke" && handledErrors.has(effect.ref);
-  return effectPolicyOf(definition.services?.[effect.src], answered);
-}
-
-/**
- * Call the service and wait for its answer, the time limit or the worker's stop; a service need not listen to its signal.
- * When only its state was left, its answer is still waited for: it is kept as a late result.
- */
-async function call(
-  deps: EffectRunnerDependencies,
-  effect: EffectRecord,
-  timeoutMs: number,
-  controller: AbortController,
-): Promise<EffectOutcome> {
-  const limit = startLimit(deps.timers ?? systemTimers, effect.src, timeoutMs, controller);
-  const answer = Promise.resolve().then(async () => {
-    const service = findService(deps.env.machines, effect);
-    return toAnswer(await service(toCall(effect, controller.signal)));
-  });
-  try {
-    const output = await Promise.race([answer, limit.reached, stopped(controller.signal)]);
-    return { kind: "answered", output };
-  } catch (error) {
-    if (error instanceof CallTimeoutError) keepLateAnswer(deps, effect, answer);
-    return { kind: "failed", error };
-  } finally {
-    limit.clear();
-  }
-}
-
-function startLimit(
-  timers: Timers,
-  service: string,
-  timeoutMs: number,
-  controller: AbortController,
-) {
-  let clear: CancelTimer = () => undefined;
-  const reached = new Promise<never>((_resolve, reject) => {
-    clear = timers.after(timeoutMs, () => {
-      const error = new CallTimeoutError(service, timeoutMs);
-      controller.abort(error);
-      reject(error);
-    });
-  });
-  reached.catch(() => undefined);
-  return { reached, clear };
-}
-
-/** Rejects when the worker stops; a state that was left does not end the wait. */
-function stopped(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const check = () => {
-      if (signal.reason instanceof WorkerStoppingError) reject(signal.reason);
-    };
-    signal.addEventListener("abort", check, { once: true });
-  });
-}
-
-function keepLateAnswer(
-  deps: EffectRunnerDependencies,
-  effect: EffectRecord,
-  answer: Promise<JsonValue>,
-): void {
-  const late = (outcome: EffectOutcome) =>
-    recordLate(deps, effect, outcome).catch((error: unknown) =>
-      deps.logger.warn("late result not recorded", { effectId: effect.id, error }),
-    );
-  answer.then(
-    (output) => late({ kind: "answered", output }),
-    () => undefined,
-  );
-}
-
-function toCall(effect: EffectRecord, signal: AbortSignal) {
-  return {
-    machineId: effect.machineId,
-    subject: effect.subject,
-    ...effect.call,
-    idempotencyKey: effect.idempotencyKey,
-    attempt: effect.attempts,
-    signal,
-  };
-}
-
-function toAnswer(output: unknown): JsonValue {
-  return output === undefined ? null : toJsonValue(output);
-}
-
-/** The state was left while the service ran: what came of it is kept on the row and moves nothing. */
-async function recordLate(
-  deps: EffectRunnerDependencies,
-  effect: EffectRecord,
-  outcome: EffectOutcome,
-): Promise<void> {
-  const at = deps.env.clock.now().toISOString();
-  const late: JsonObject =
-    outcome.kind === "answered"
-      ? { at, output: outcome.output }
-      : { at, error: String(outcome.error) };
-  await deps.store.recordLateResult(effect.id, late);
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref(); // nobody outlives its worker for this
-  });
+  const declared = definition.services?.[effect.src];
+  const retry = definition.logic.retries?.[effect.src];
+  return effectPolicyOf({ declared, retry }, answered);
 }

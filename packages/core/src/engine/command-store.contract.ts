@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { commitOf, effectWrite } from "../testing/commit-makers.ts";
+import type { InstanceAction } from "../operations/instance-action.ts";
+import { commitOf, effectWrite, letterOf } from "../testing/commit-makers.ts";
 import { contractBench, type EngineContractOptions } from "../testing/contract-stores.ts";
 
 /** No implementation holds a command longer than this without saying so. */
@@ -18,7 +19,7 @@ export function commandStoreContract(options: EngineContractOptions): void {
         reason: "fixed",
         actor: "mara",
       });
-    const claim = (limit = 10) => bench().stores.commands.claimCommands(limit);
+    const claim = (limit = 10) => bench().stores.commands.claimCommands(bench().shards, limit);
     const find = (id: string) => bench().under.inspect.findCommand(id);
 
     it("are claimed once, oldest first, with what was asked for", async () => {
@@ -32,12 +33,77 @@ export function commandStoreContract(options: EngineContractOptions): void {
         id: ids[1],
         kind: "replay",
         target: { letterId: "l-2" },
+        parameters: {},
         dryRun: false,
         force: false,
         reason: "fixed",
         actor: "mara",
       });
       expect(await claim()).toEqual([]);
+    });
+
+    it("about an instance come with what was asked for, and are refused when that is malformed", async () => {
+      const { under } = bench();
+      const send = (action: object, reason = "asked") =>
+        under.requestCommand({
+          project: "contract",
+          kind: "instance",
+          target: { machineId: "order", subject: "o-1" },
+          action: action as InstanceAction,
+          dryRun: false,
+          reason,
+          actor: "mara",
+        });
+      const id = await send({ kind: "send", event: "GO", payload: { n: 1, deep: [null] } });
+      for (const action of [
+        { kind: "send", event: " " },
+        { kind: "send", event: "GO", payload: Number.NaN },
+        { kind: "rewind", revision: 0 },
+        { kind: "rewind" },
+        { kind: "migrate", states: { a: 1 } },
+        { kind: "cancel", event: "GO" },
+      ]) {
+        await expect(send(action)).rejects.toMatchObject({ code: "OPERATION_REFUSED" });
+      }
+      const unexplained = send({ kind: "cancel" }, " ");
+      await expect(unexplained).rejects.toMatchObject({ code: "OPERATION_REFUSED" });
+      expect(await claim()).toEqual([
+        {
+          id,
+          kind: "send",
+          target: { machineId: "order", subject: "o-1" },
+          parameters: { event: "GO", payload: { n: 1, deep: [null] } },
+          dryRun: false,
+          force: false,
+          reason: "asked",
+          actor: "mara",
+        },
+      ]);
+      expect(await under.inspect.audit()).toMatchObject([
+        { action: "send", target: "instance order/o-1", outcome: "requested" },
+      ]);
+    });
+
+    it("are claimed by the owner of their subject's shard, those about nothing by anyone", async () => {
+      const { under, stores, deliver } = bench();
+      const { fence } = await deliver("o-1");
+      await stores.lanes.commit([commitOf("o-1", [], { deadLetters: [letterOf("l-1")] })]);
+      const about = (subject: string) =>
+        under.requestCommand({
+          project: "contract",
+          kind: "instance",
+          target: { machineId: "order", subject },
+          action: { kind: "cancel" },
+          dryRun: true,
+          actor: "mara",
+        });
+      const ours = [await about("o-1"), await request("l-1")];
+      const anyones = await request("unknown");
+      const others = bench().shards.filter((shard) => shard !== fence.shard);
+      const claimIn = async (shards: readonly number[]) =>
+        (await stores.commands.claimCommands(shards, 10)).map(({ id }) => id);
+      expect(await claimIn(others)).toEqual([anyones]);
+      expect(await claimIn([fence.shard])).toEqual(ours);
     });
 
     it("leave an audit entry when they are real, and none when they are dry", async () => {
@@ -137,6 +203,31 @@ export function commandStoreContract(options: EngineContractOptions): void {
         id,
         status: "done",
         result: { outcome: "processed", n: 1 },
+      });
+    });
+
+    it("whose call is cancelled with its state are over", async () => {
+      const { stores } = bench();
+      const [effect] = await stores.lanes.commit([
+        commitOf("o-1", [], { effects: [effectWrite("charge")] }),
+      ]);
+      const { id: effectId = "", token = "" } = effect ?? {};
+      const id = await request("l-1", false);
+      await claim();
+      await stores.lanes.commit([
+        commitOf("o-1", [{ kind: "effect-dead", effectId, token, errors: [] }]),
+      ]);
+      const replay = { letterId: "l-1", actor: "mara" };
+      await stores.lanes.commit([
+        commitOf("o-1", [
+          { kind: "effect-again", effectId, commandId: id, progress: { n: 1 }, replay },
+        ]),
+      ]);
+      await stores.lanes.commit([commitOf("o-1", [], { cancelledEffects: ["charge"] })]);
+      expect(await find(id)).toEqual({
+        id,
+        status: "done",
+        result: { n: 1, outcome: "cancelled" },
       });
     });
 

@@ -73,6 +73,35 @@ export function effectStoreContract(options: EngineContractOptions): void {
       expect(await stores.effects.renewEffects([effect.id])).toEqual([]);
     });
 
+    it("are leased again by their holder where it asks for lost ones, without a try being counted", async () => {
+      const { stores, under } = bench();
+      const known = await create("a");
+      const lost = await create("b");
+      await stores.lanes.commit([commitOf("o-2", [], { effects: [effectWrite("other")] })]);
+      const done = await create("c");
+      await end({ kind: "effect-done", effectId: done.id, token: done.token, output: 1 });
+      const names = [{ machineId: "order", subject: "o-1" }];
+      const here = { lanes: { kind: "only" as const, names }, exceptIds: [known.id] };
+      const elsewhere = { lanes: { kind: "except" as const, names }, exceptIds: [known.id] };
+      const second = under.storesOf("second");
+      expect(await second.effects.reclaimEffects(here)).toEqual([]);
+      expect(await second.effects.reclaimEffects(elsewhere)).toEqual([]);
+
+      await under.passTime(CONTRACT_EFFECT_LEASE_MS - 1_000);
+      const found = await stores.effects.reclaimEffects(here);
+      const other = await stores.effects.reclaimEffects(elsewhere);
+
+      expect(other).toMatchObject([{ subject: "o-2", ref: "other", attempts: 1 }]);
+      expect(found).toMatchObject([{ id: lost.id, attempts: 1, call: lost.call }]);
+      await under.passTime(1_000);
+      expect((await claim()).map(({ ref }) => ref)).toEqual(["a"]);
+      const late = end({ kind: "effect-done", effectId: lost.id, token: lost.token, output: 1 });
+      await expect(late).rejects.toMatchObject({ code: "COMMIT_CONFLICT" });
+      const token = found[0]?.token ?? "";
+      await end({ kind: "effect-done", effectId: lost.id, token, output: 2 });
+      expect(await state(lost.id)).toMatchObject({ status: "done", output: 2 });
+    });
+
     it("put off wait out their delay and keep their errors", async () => {
       const effect = await create();
       await bench().stores.effects.rescheduleEffect(effect, 5_000, [failure]);
@@ -105,6 +134,34 @@ export function effectStoreContract(options: EngineContractOptions): void {
       expect(await state(failed.id)).toMatchObject({ status: "failed", errors: [failure] });
       expect(await state(dead.id)).toMatchObject({ status: "dead", errors: [failure, failure] });
       await bench().under.passTime(CONTRACT_EFFECT_LEASE_MS);
+      expect(await claim()).toEqual([]);
+    });
+
+    it("cut by an operator end in the status they were found in, or not at all", async () => {
+      const { stores, under } = bench();
+      const pending = await create("a", "action");
+      const dead = await create("b");
+      await end({ kind: "effect-dead", effectId: dead.id, token: dead.token, errors: [failure] });
+      const cut = (effectId: string, status: "pending" | "dead") =>
+        end({ kind: "effect-cut", effectId, status });
+      for (const [id, status] of [
+        [pending.id, "dead"],
+        [dead.id, "pending"],
+      ] as const) {
+        await expect(cut(id, status)).rejects.toMatchObject({ code: "COMMIT_CONFLICT" });
+      }
+      await cut(pending.id, "pending");
+      await cut(dead.id, "dead");
+      expect(await state(pending.id)).toMatchObject({ status: "cancelled" });
+      expect(await state(dead.id)).toMatchObject({ status: "cancelled", errors: [failure] });
+      await expect(cut(dead.id, "dead")).rejects.toMatchObject({ code: "COMMIT_CONFLICT" });
+      expect(await stores.effects.renewEffects([pending.id])).toEqual([]);
+      const { id: effectId, token } = pending;
+      const answer = end({ kind: "effect-done", effectId, token, output: 1 });
+      await expect(answer).rejects.toMatchObject({ code: "COMMIT_CONFLICT" });
+      await stores.effects.recordLateResult(pending.id, { output: "late" });
+      expect((await state(pending.id))?.late).toEqual({ output: "late" });
+      await under.passTime(CONTRACT_EFFECT_LEASE_MS);
       expect(await claim()).toEqual([]);
     });
 

@@ -1,8 +1,9 @@
-import type { ErrorRecord } from "../dead-letters/letter.ts";
+import type { DeadLetterSource, ErrorRecord } from "../dead-letters/letter.ts";
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
 import type { InstanceKey } from "./engine-store.ts";
 import type { InstanceRecord } from "./records.ts";
 import type { HistoryWrite } from "./step-commit.ts";
+import type { WorkCounts } from "./work-counts.ts";
 
 /** A look at everything an engine's stores hold, for contracts and unit tests; never for planning, and not paged. */
 export interface EngineInspection {
@@ -19,6 +20,8 @@ export interface EngineInspection {
   /** Dead letters, oldest first, resolved ones included. */
   letters(): Promise<readonly LetterState[]>;
   findCommand(id: string): Promise<CommandState | undefined>;
+  /** What each machine did since counting began. */
+  counts(): Promise<ReadonlyMap<string, WorkCounts>>;
   audit(): Promise<readonly AuditState[]>;
 }
 
@@ -70,13 +73,15 @@ export interface WaitingTimer {
   readonly revision: number;
   readonly label: string;
   readonly dueAt: Date;
+  readonly deliveries: number;
+  readonly attempts: number;
 }
 
 export interface LetterState {
   readonly id: string;
   readonly consumer: string;
   readonly workKey: string;
-  readonly source: "envelope" | "effect" | "state" | "relay";
+  readonly source: DeadLetterSource;
   readonly reason: string;
   readonly machineId?: string;
   readonly subject: string;

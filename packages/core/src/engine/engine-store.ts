@@ -4,9 +4,12 @@ import type {
   ChartRecord,
   CommandRecord,
   DeliveryRecord,
+  EarlierCall,
   EffectRecord,
   InstanceRecord,
+  InstanceWork,
   LetterRecord,
+  RevisionRecord,
   TimerRecord,
 } from "./records.ts";
 import type { ShardFence, StepCommit } from "./step-commit.ts";
@@ -33,8 +36,19 @@ export interface DeliveryRequest {
   readonly shards: readonly ShardFence[];
   readonly exceptIds: readonly string[];
   readonly limit: number;
-  /** Only these lanes, or all but these; default all. `machineId` is the consumer or relay. */
-  readonly lanes?: { readonly kind: "only" | "except"; readonly names: readonly InstanceKey[] };
+  /** Default all. `machineId` is the consumer or relay. */
+  readonly lanes?: LaneChoice;
+  /**
+   * Say in the same breath that this worker may be handling what is read, and these as well, as {@link LaneStore.holdDeliveries}
+   * does, and bring the instances. For few deliveries that are handled at once.
+   */
+  readonly claimWith?: readonly string[];
+}
+
+/** Only these lanes, or all but these. */
+export interface LaneChoice {
+  readonly kind: "only" | "except";
+  readonly names: readonly InstanceKey[];
 }
 
 /** Reading and committing lane work. Every implementation passes `laneStoreContract`. */
@@ -45,7 +59,7 @@ export interface LaneStore {
    * A read that went on behind an id would not: a row with a lower id may commit later, and one that follows it in its lane
    * lie behind.
    *
-   * Reading claims nothing: the shard lease does, and {@link holdDeliveries} records what a crash may have touched.
+   * Reading alone claims nothing: the shard lease does, and {@link holdDeliveries} records what a crash may have touched.
    */
   readDeliveries(request: DeliveryRequest): Promise<readonly DeliveryRecord[]>;
 
@@ -64,8 +78,14 @@ export interface LaneStore {
    */
   commit(commits: readonly StepCommit[]): Promise<readonly EffectRecord[]>;
 
-  /** Due timers of the given shards, soonest first. */
+  /** Due timers of the given shards, soonest first; those that this worker had not taken up before are counted as handed out. */
   dueTimers(shards: readonly number[], limit: number): Promise<readonly TimerRecord[]>;
+
+  /**
+   * A timer is about to be fired by itself, or that is over: in between it counts as a try more, which stays if the worker dies.
+   * Of a timer that is gone or was set again nothing is counted.
+   */
+  countTimerTry(timer: TimerRecord, change: "begins" | "is over"): Promise<void>;
 
   /** The envelope with this id, as it was sent. */
   findEnvelope(envelopeId: string): Promise<string | undefined>;
@@ -75,6 +95,14 @@ export interface LaneStore {
 export interface EffectStore {
   /** Lease due calls nobody holds, in this worker's shards, counting the try that is about to begin. */
   claimEffects(shards: readonly number[], limit: number): Promise<readonly EffectRecord[]>;
+  /**
+   * Lease again what this worker holds already, but for the calls it knows of. The try that was counted when they were leased
+   * has not begun: none is counted.
+   */
+  reclaimEffects(request: {
+    readonly lanes: LaneChoice;
+    readonly exceptIds: readonly string[];
+  }): Promise<readonly EffectRecord[]>;
   /** @returns the ids still held; the others were taken or ended */
   renewEffects(ids: readonly string[]): Promise<readonly string[]>;
   /** Give a call back to be tried again after a wait. */
@@ -91,9 +119,26 @@ export interface EffectStore {
 
 /** Operators' requests. */
 export interface CommandStore {
-  claimCommands(limit: number): Promise<readonly CommandRecord[]>;
+  /**
+   * Requests nobody works on, oldest first, about subjects of these shards: each goes through the lane of its subject. One
+   * about something that does not exist belongs to no shard, and to whoever asks.
+   */
+  claimCommands(shards: readonly number[], limit: number): Promise<readonly CommandRecord[]>;
   findLetter(letterId: string): Promise<LetterRecord | undefined>;
   findEffect(effectId: string): Promise<(EffectRecord & { readonly status: string }) | undefined>;
+  /**
+   * What an instance waits for. Ask after the instance was loaded: then whatever came in between moved its revision, and the
+   * commit that builds on this finds out.
+   */
+  findWork(key: InstanceKey): Promise<InstanceWork>;
+  /** The instance as it was after a step, while its history is kept. */
+  findRevision(key: InstanceKey, revision: number): Promise<RevisionRecord | undefined>;
+  /** Of each of these service calls the one asked for last up to a revision, and whether it was over by then. */
+  findCalls(
+    key: InstanceKey,
+    refs: readonly string[],
+    upToRevision: number,
+  ): Promise<readonly EarlierCall[]>;
   finishCommand(
     commandId: string,
     status: "done" | "refused" | "failed",
@@ -128,4 +173,6 @@ export interface WorkerRegistration {
 /** Chart versions. */
 export interface ChartStore {
   findChart(chartId: number): Promise<ChartRecord | undefined>;
+  /** The version of a machine that was registered last under this name. */
+  findVersion(machineId: string, version: string): Promise<ChartRecord | undefined>;
 }

@@ -9,3 +9,15 @@ export class CommitConflictError extends SagascopeError {
     super(`commit: ${what} no longer fits, expected ${expected} row(s), found ${found}`);
   }
 }
+
+/** A worker's leases were left with it. */
+export class LeasesNotHandedBackError extends SagascopeError {
+  readonly code = "LEASES_NOT_HANDED_BACK";
+  readonly fault = "caller";
+  readonly workerId: string;
+
+  constructor(workerId: string, why: string, options?: ErrorOptions) {
+    super(`leases of worker '${workerId}' were not handed back: ${why}`, options);
+    this.workerId = workerId;
+  }
+}

@@ -32,6 +32,28 @@ export function laneLettersContract(options: EngineContractOptions): void {
       expect(letter?.resolution).toBeUndefined();
     });
 
+    it("are deleted when their time is over: open ones only where that is asked for, with an audit entry", async () => {
+      const { stores, under } = bench();
+      await write(letterOf("l-1"), letterOf("l-2"), letterOf("l-3", { project: "another" }));
+      await stores.lanes.commit([
+        commitOf("o-1", [{ kind: "letter-resolved", letterId: "l-1", resolution: "replayed" }]),
+      ]);
+      const ids = async () => (await letters()).map(({ id }) => id).sort();
+      expect(await stores.upkeep.purgeLetters({ resolvedMs: 60_000 })).toBe(0);
+      await under.passTime(61_000);
+      expect(await stores.upkeep.purgeLetters({ resolvedMs: 60_000 })).toBe(1);
+      expect(await ids()).toEqual(["l-2", "l-3"]);
+      expect(await stores.upkeep.purgeLetters({ unresolvedMs: 60_000 })).toBe(1);
+      expect(await ids()).toEqual(["l-3"]);
+      const purged = {
+        actor: "sagascope",
+        action: "purge",
+        target: "dead letters",
+        outcome: "purged",
+      };
+      expect(await under.inspect.audit()).toMatchObject([purged, purged]);
+    });
+
     it("are kept apart by consumer and by work", async () => {
       await write(
         letterOf("l-1"),
@@ -92,14 +114,16 @@ export function laneLettersContract(options: EngineContractOptions): void {
       expect((await letters())[0]?.errors).toMatchObject([{ message: "own" }]);
     });
 
-    it("of a call that answers after all are resolved", async () => {
+    it("of a call that is over after all are resolved, and say how", async () => {
       await write(letterOf("l-1", { workKey: "effect:7", source: "effect" }), letterOf("l-2"));
       await bench().stores.lanes.commit([
-        commitOf("o-1", [{ kind: "letters-of-effect-resolved", effectId: "7" }]),
+        commitOf("o-1", [
+          { kind: "letters-of-effect-resolved", effectId: "7", resolution: "skipped" },
+        ]),
       ]);
       const resolutions = (await letters()).map(({ id, resolution }) => [id, resolution]);
       expect(resolutions.sort()).toEqual([
-        ["l-1", "replayed"],
+        ["l-1", "skipped"],
         ["l-2", undefined],
       ]);
     });

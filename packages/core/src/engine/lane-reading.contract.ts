@@ -108,6 +108,51 @@ export function laneReadingContract(options: EngineContractOptions): void {
       expect(stale).toEqual([]);
     });
 
+    it("brings instances with what it claims, or that there are none", async () => {
+      const { stores, chartId, deliver } = bench();
+      const { id, fence } = await deliver("o-1");
+      await stores.lanes.commit([
+        {
+          ...EMPTY,
+          settlements: [{ kind: "delivery-done", deliveryId: id, fence }],
+          instance: {
+            expectedRevision: 0,
+            revision: 1,
+            chartId,
+            status: "active",
+            phase: "running",
+            states: ["here"],
+            snapshot: { value: "here" },
+            correlationId: "c-1",
+          },
+        },
+      ]);
+      await deliver("o-1");
+      await deliver("o-2");
+
+      const claimed = await read({ claimWith: [] });
+
+      expect(claimed.map(({ subject, instance }) => [subject, instance])).toEqual([
+        [
+          "o-1",
+          {
+            machineId: "order",
+            subject: "o-1",
+            chartId,
+            revision: 1,
+            status: "active",
+            phase: "running",
+            states: ["here"],
+            snapshot: { value: "here" },
+            correlationId: "c-1",
+          },
+        ],
+        ["o-2", "none"],
+      ]);
+      expect((await read({})).every(({ instance }) => instance === undefined)).toBe(true);
+      expect(await read({ claimWith: [], exceptIds: claimed.map((row) => row.id) })).toEqual([]);
+    });
+
     it("says how long a delivery still has to wait", async () => {
       const { stores, under, deliver } = bench();
       const { id, fence } = await deliver("o-1");

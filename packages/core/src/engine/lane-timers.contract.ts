@@ -36,8 +36,41 @@ export function laneTimersContract(options: EngineContractOptions): void {
           label: "after.1000",
           causeEventId: "e-1",
           causeDepth: 0,
+          deliveries: 1,
+          attempts: 0,
         },
       ]);
+    });
+
+    it("are counted as handed out once a worker, so that one that workers die with is found", async () => {
+      const { under, stores, shards } = bench();
+      await set("r", 0);
+      const countIn = async (of: typeof stores) =>
+        (await of.lanes.dueTimers(shards, 10)).map(({ deliveries }) => deliveries);
+      expect(await countIn(stores)).toEqual([1]);
+      expect(await countIn(stores)).toEqual([1]);
+      expect(await countIn(under.storesOf("second"))).toEqual([2]);
+      await set("r", 0, 2);
+      expect(await countIn(under.storesOf("third"))).toEqual([1]);
+    });
+
+    it("count a try that began and was never over, and none of a timer that is gone", async () => {
+      const { stores, shards, under } = bench();
+      await set("r", 0);
+      const [timer] = await stores.lanes.dueTimers(shards, 10);
+      if (timer === undefined) throw new Error("no timer is due");
+      const tries = async () => (await under.inspect.timers()).map(({ attempts }) => attempts);
+      await stores.lanes.countTimerTry(timer, "begins");
+      expect(await tries()).toEqual([1]);
+      await stores.lanes.countTimerTry(timer, "is over");
+      await stores.lanes.countTimerTry(timer, "is over");
+      expect(await tries()).toEqual([0]);
+      await set("r", 0, 2);
+      await stores.lanes.countTimerTry(timer, "begins");
+      expect(await tries()).toEqual([0]);
+      await stores.lanes.commit([commitOf("o-1", [], { cancelledTimers: ["r"] })]);
+      await stores.lanes.countTimerTry(timer, "begins");
+      expect(await tries()).toEqual([]);
     });
 
     it("belong to the shard of their subject", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { commitOf, receiptOf } from "../testing/commit-makers.ts";
 import { contractBench, type EngineContractOptions } from "../testing/contract-stores.ts";
+import { CommitConflictError } from "./errors.ts";
 
 const TTL_MS = 60_000;
 
@@ -10,9 +11,9 @@ export function receiptsContract(options: EngineContractOptions): void {
     const bench = contractBench(options);
     const key = { scope: "/contract/order/o-1", key: "e-1" };
     const find = async () => (await bench().stores.lanes.load([], [key])).receipt(key);
-    const write = (fingerprint: string) =>
+    const write = (fingerprint: string, ttlMs: number | null = TTL_MS) =>
       bench().stores.lanes.commit([
-        commitOf("o-1", [], { receipt: receiptOf("e-1", { fingerprint, ttlMs: TTL_MS }) }),
+        commitOf("o-1", [], { receipt: receiptOf("e-1", { fingerprint, ttlMs }) }),
       ]);
 
     it("answer until they expire, and no longer [INB-09][INB-10]", async () => {
@@ -21,6 +22,14 @@ export function receiptsContract(options: EngineContractOptions): void {
       expect(await find()).toMatchObject({ fingerprint: "first" });
       await bench().under.passTime(5_000);
       expect(await find()).toBeUndefined();
+    });
+
+    it("without a time to live answer for ever, and upkeep leaves them [INB-10]", async () => {
+      await write("first", null);
+      await bench().under.passTime(1_000 * TTL_MS);
+      expect(await bench().stores.upkeep.forgetExpiredReceipts()).toBe(0);
+      expect(await find()).toMatchObject({ fingerprint: "first" });
+      await expect(write("second")).rejects.toThrow(CommitConflictError);
     });
 
     it("are replaced once they have expired", async () => {

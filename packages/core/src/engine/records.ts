@@ -1,5 +1,5 @@
-import type { ErrorRecord } from "../dead-letters/letter.ts";
-import type { JsonValue } from "../kernel/json.ts";
+import type { DeadLetterSource, ErrorRecord } from "../dead-letters/letter.ts";
+import type { JsonObject, JsonValue } from "../kernel/json.ts";
 import type { EffectCall, InstancePhase, ReplayOrigin, ShardFence } from "./step-commit.ts";
 
 /** An instance as the store holds it. */
@@ -33,6 +33,8 @@ export interface DeliveryRecord {
   readonly errors: readonly ErrorRecord[];
   /** Time until it may be tried, by the database's clock when it was read; 0 when due. */
   readonly dueInMs: number;
+  /** Its instance as it was then, or that there was none; only where it was asked for. */
+  readonly instance?: InstanceRecord | "none";
 }
 
 /** A service call this worker holds the lease of. */
@@ -66,6 +68,10 @@ export interface TimerRecord {
   readonly label: string;
   readonly causeEventId: string;
   readonly causeDepth: number;
+  /** How many workers took it up since it fell due, the reading one included: more than one, and a worker may have died of it. */
+  readonly deliveries: number;
+  /** How often a worker died while it fired this timer and did nothing else. */
+  readonly attempts: number;
 }
 
 /** A registered chart version. */
@@ -77,12 +83,12 @@ export interface ChartRecord {
   readonly chart: JsonValue;
 }
 
-/** The open letter an operator wants to replay, as far as planning needs it. */
+/** A letter as an operator's request needs it. */
 export interface LetterRecord {
   readonly id: string;
   readonly consumer: string;
   readonly workKey: string;
-  readonly source: "envelope" | "effect" | "state" | "relay";
+  readonly source: DeadLetterSource;
   readonly reason: string;
   readonly machineId?: string;
   readonly subject: string;
@@ -92,6 +98,8 @@ export interface LetterRecord {
   readonly eventType: string;
   readonly envelopeId?: string;
   readonly effectId?: string;
+  /** The instance's when the letter was captured; of a letter of a chart state, the step that entered it. */
+  readonly revision?: number;
   readonly redactedPaths: readonly string[];
   readonly redactedEnvelope?: JsonValue;
   readonly sealed?: Uint8Array;
@@ -103,9 +111,49 @@ export interface LetterRecord {
 export interface CommandRecord {
   readonly id: string;
   readonly kind: string;
-  readonly target: { readonly letterId?: string };
+  readonly target: CommandTarget;
+  /** What the kind of request asks for besides; as it was written, so not checked. */
+  readonly parameters: JsonObject;
   readonly dryRun: boolean;
   readonly force: boolean;
   readonly reason?: string;
   readonly actor: string;
+}
+
+/** What a request is about: a letter, or an instance. */
+export interface CommandTarget {
+  readonly letterId?: string;
+  readonly machineId?: string;
+  readonly subject?: string;
+}
+
+/** A service call or side effect that is not over: it runs, waits to be tried again, or gave up. */
+export interface OpenCall extends EffectRecord {
+  readonly status: "pending" | "dead";
+}
+
+/** A service call as it was at an earlier revision. */
+export interface EarlierCall extends EffectRecord {
+  /** It had answered or failed by then: its state stayed, and waited for it no more. */
+  readonly wasOver: boolean;
+}
+
+/** Everything that an instance waits for, and what is open about it. */
+export interface InstanceWork {
+  /** In the order in which they were asked for. */
+  readonly calls: readonly OpenCall[];
+  readonly timers: readonly TimerRecord[];
+  /** Its letters that are not resolved, oldest first. */
+  readonly letters: readonly LetterRecord[];
+  /** The envelope it took last; absent when none is kept. */
+  readonly causeEventId?: string;
+}
+
+/** An instance as it was right after a step. */
+export interface RevisionRecord {
+  readonly revision: number;
+  readonly chartId: number;
+  readonly phase: InstancePhase;
+  readonly states: readonly string[];
+  readonly snapshot: JsonValue;
 }

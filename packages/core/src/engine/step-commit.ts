@@ -46,6 +46,12 @@ export type Settlement =
       readonly token: string;
       readonly errors: readonly ErrorRecord[];
     }
+  | {
+      /** An operator ends a call from outside, in the status it was found in: what still comes of it moves nothing. */
+      readonly kind: "effect-cut";
+      readonly effectId: string;
+      readonly status: "pending" | "dead";
+    }
   | { readonly kind: "timer-fired"; readonly ref: string; readonly revision: number }
   | {
       readonly kind: "command-finished";
@@ -63,11 +69,19 @@ export type Settlement =
     }
   | { readonly kind: "command-concluded"; readonly commandId: string; readonly outcome: string }
   | { readonly kind: "letter-resolved"; readonly letterId: string; readonly resolution: string }
-  | { readonly kind: "letters-of-effect-resolved"; readonly effectId: string };
+  | {
+      readonly kind: "letters-of-effect-resolved";
+      readonly effectId: string;
+      readonly resolution: string;
+    };
 
-/** The operator's request behind a call that is tried again. */
+/** The operator's request behind a call that is tried again, as the audit names it when the call ends. */
 export interface ReplayOrigin {
-  readonly letterId: string;
+  /** The call's letter, which is resolved when it answers. */
+  readonly letterId?: string;
+  /** Default: the replay of that letter. */
+  readonly action?: string;
+  readonly target?: string;
   readonly actor: string;
   readonly reason?: string;
 }
@@ -118,6 +132,8 @@ export interface EffectCall {
   readonly params?: JsonValue;
   readonly event: MachineEvent;
   readonly context: JsonObject;
+  /** The trace of the envelope that led here, as W3C `traceparent`; what the result leads to is part of it. */
+  readonly traceparent?: string;
 }
 
 export interface TimerWrite {
@@ -135,8 +151,8 @@ export interface TimerWrite {
 /** An envelope a step publishes. */
 export interface EventWrite {
   readonly topic: string;
-  /** The step that publishes it. */
-  readonly revision: number;
+  /** The step that publishes it; absent where no step does. */
+  readonly revision?: number;
   readonly envelope: Envelope;
 }
 

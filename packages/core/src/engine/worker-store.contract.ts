@@ -95,6 +95,31 @@ export function workerStoreContract(options: EngineContractOptions): void {
       ]);
     });
 
+    it("that die have counted what they claimed as they read it, with what they handled beside it", async () => {
+      const { stores, under, deliver, fences } = bench();
+      const held = await deliver("o-1");
+      await deliver("o-2");
+      await deliver("o-3");
+      const request = { shards: fences, exceptIds: [held.id], limit: 1, claimWith: [held.id] };
+      const claimed = await stores.lanes.readDeliveries(request);
+      await stores.lanes.readDeliveries({ ...request, limit: 0 });
+      await under.passTime(CONTRACT_LEASE_MS + 1);
+      await joinAs(under, "second");
+
+      expect(claimed.map(({ subject }) => subject)).toEqual(["o-2"]);
+      expect(
+        (await under.inspect.deliveries()).map((row) => [
+          row.subject,
+          row.deliveries,
+          row.attempts,
+        ]),
+      ).toEqual([
+        ["o-1", 1, 0],
+        ["o-2", 1, 0],
+        ["o-3", 0, 0],
+      ]);
+    });
+
     it("that die of a delivery tried alone have it counted as tried, and why", async () => {
       const { stores, under, deliver } = bench();
       const held = await deliver("o-1");

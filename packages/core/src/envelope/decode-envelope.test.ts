@@ -6,6 +6,7 @@ import { decodeEnvelope } from "./decode-envelope.ts";
 import { encodeEnvelope } from "./encode-envelope.ts";
 import { DEFAULT_MAX_BYTES } from "./envelope.ts";
 import { EnvelopeCorruptError, EnvelopeTooLargeError } from "./errors.ts";
+import { toEvent } from "./to-event.ts";
 
 interface InvalidCase {
   readonly name: string;
@@ -92,6 +93,31 @@ describe("decodeEnvelope", () => {
       if (attribute !== undefined) expect(failure.attribute).toBe(attribute);
     },
   );
+
+  /** The rows that are about other operations than decoding. */
+  const OPERATIONS: Readonly<Record<string, () => unknown>> = {
+    to_event_array_data: () => toEvent(createEnvelope({ type: "t", data: [1, 2] })),
+    to_event_string_data: () => toEvent(createEnvelope({ type: "t", data: "s" })),
+    construct_reserved_extension_correlationid: () =>
+      createEnvelope({ type: "t", extensions: { correlationid: "x" } }),
+    from_json_int_input: () => decodeEnvelope(42 as never),
+    from_json_none_input: () => decodeEnvelope(null as never),
+    construct_cyclic_data: () => {
+      const cyclic: Record<string, unknown> = {};
+      cyclic.self = cyclic;
+      return createEnvelope({ type: "t", data: cyclic });
+    },
+    to_json_over_cap: () =>
+      encodeEnvelope(createEnvelope({ type: "t", data: "x".repeat(5_000) }), { maxBytes: 1_000 }),
+  };
+  // A name is always text here: `{5: "x"}` is `{"5": "x"}`, and `5` is a name like any other.
+  const otherRows = readGolden<InvalidCase[]>("envelopes_invalid").filter(
+    ({ op, name }) => op !== "from_json" && name !== "construct_extension_nonstring_name",
+  );
+
+  it.each(otherRows)("refuses $op [ENV-12, ENV-18, ENV-22, ENV-23, ENV-34]", ({ name, error }) => {
+    expect(failureOf(() => OPERATIONS[name]?.()).name).toBe(error);
+  });
 
   it("says that a credential-bearing extension looks so [TRB-04, ENV-14]", () => {
     const failure = failureOf(() => decodeEnvelope(wire({ authorization: "Bearer x" })));

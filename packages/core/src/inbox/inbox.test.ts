@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readGolden } from "../testing/golden.ts";
 import { fingerprintOf, fingerprintText } from "./fingerprint.ts";
@@ -19,10 +20,23 @@ interface FingerprintCase {
 }
 
 describe("inboxScope", () => {
-  it("joins principal, machine and instance so that no two meet [INB-03]", () => {
+  it("joins principal, machine and instance so that no two meet [INB-03][SEC-03]", () => {
     for (const { principal, machine, key, scope } of readGolden<ScopeCase[]>("inbox_scope")) {
       expect(inboxScope(principal, machine, key)).toBe(scope);
     }
+  });
+});
+
+describe("inboxScope of anything", () => {
+  it("gives two different triples two different scopes [INB-03]", () => {
+    const part = fc.stringMatching(/^[a/%2F5]{0,6}$/);
+    const triple = fc.tuple(part, part, part);
+    fc.assert(
+      fc.property(triple, triple, (one, other) => {
+        const isSame = one.every((value, at) => value === other[at]);
+        expect(inboxScope(...one) === inboxScope(...other)).toBe(isSame);
+      }),
+    );
   });
 });
 

@@ -6,8 +6,8 @@ export interface Receipt {
   readonly key: string;
   readonly fingerprint: string;
   readonly result: ReceiptResult;
-  /** How long it answers for its envelope. */
-  readonly ttlMs: number;
+  /** How long it answers for its envelope; null for ever. */
+  readonly ttlMs: number | null;
 }
 
 /** What handling the envelope did. */
@@ -17,7 +17,7 @@ export interface ReceiptResult {
   readonly states: readonly string[];
 }
 
-/** How long a receipt answers for its envelope: 7 days. */
+/** How long a receipt answers for its envelope unless a machine says otherwise: 7 days. */
 export const DEFAULT_RECEIPT_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 
 export type ReceiptMatch = "new" | "duplicate" | "mismatch";

@@ -30,6 +30,29 @@ describe("a step", () => {
     expect(result).toMatchObject({ states: ["p.r"], tags: ["x"], context: { n: 1 } });
   });
 
+  it("stays within a parallel state whose history it is led to from inside", () => {
+    const machine = machineOf({
+      states: {
+        a: { on: { GO: "p" } },
+        p: {
+          type: "parallel",
+          states: { x: { on: { BACK: "#m.p.h" } }, y: {}, h: { type: "history" } },
+        },
+      },
+    });
+
+    const inside = runEvents(machine, { type: "GO" });
+    const once = stepInstance(machine, inside.snapshot, { type: "BACK" });
+    const twice = stepInstance(machine, once.snapshot, { type: "BACK" });
+
+    for (const { states } of [inside, once, twice]) expect(states).toEqual(["p.x", "p.y"]);
+    expect(twice).toMatchObject({
+      transitions: [{ from: "p.x", event: "BACK" }],
+      entered: ["p.x", "p.y"],
+      snapshot: { value: { p: { x: {}, y: {} } } },
+    });
+  });
+
   it("reports no transition when nothing handles the event, and leaves all as it was", () => {
     const machine = machineOf({ context: { n: 0 }, states: { a: { on: { GO: "a" } } } });
     const start = startInstance(machine);

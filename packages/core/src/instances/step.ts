@@ -3,6 +3,7 @@ import type { CompiledMachine } from "../charts/compile-chart.ts";
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
 import { cloneJson, toJsonValue } from "../kernel/to-json-value.ts";
 import { StepFailedError, type StepFailure } from "./errors.ts";
+import { leafPaths, type StateNodeFacts } from "./leaf-paths.ts";
 import { chartEventName, type EngineEvent, type MachineEvent } from "./machine-events.ts";
 import type { ExecutedAction } from "./plan-actions.ts";
 import {
@@ -132,19 +133,6 @@ function buildResult(next: AnyMachineSnapshot, record: StepRecord): StepResult {
     stoppedTimers: [...record.stoppedTimers],
     publications: record.publications,
   };
-}
-
-interface StateNodeFacts {
-  readonly id: string;
-  readonly path: readonly string[];
-  readonly type: string;
-}
-
-function leafPaths(nodes: readonly StateNodeFacts[]): string[] {
-  return nodes
-    .filter(({ path, type }) => path.length > 0 && (type === "atomic" || type === "final"))
-    .map(({ path }) => path.join("."))
-    .sort();
 }
 
 /**

@@ -84,3 +84,22 @@ describe("silentLogger", () => {
     }
   });
 });
+
+describe("an error of a connection", () => {
+  it.each([
+    ["Postgres", "postgresql://app:hunter2@db:5432/shop"],
+    ["RabbitMQ", "amqps://app:hunter2@broker/%2f"],
+    ["Redis", "redis://:hunter2@cache:6379"],
+    ["Kafka", "sasl password=hunter2 was refused"],
+  ])("is logged by its type and without what its URL holds: %s [RED-09]", (_what, text) => {
+    const lines: string[] = [];
+    const logger = jsonLogger((line) => lines.push(line));
+    const cause = Object.assign(new TypeError(`cannot reach ${text}`), { code: "ECONNREFUSED" });
+    const error = new Error(`connect to ${text} failed`, { cause });
+    logger.warn(`lost the connection to ${text}`, { error, url: text });
+
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toContain("hunter2");
+    expect(lines[0]).toContain("Error");
+  });
+});

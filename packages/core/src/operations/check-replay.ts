@@ -1,6 +1,6 @@
 import type { PlanEnvironment } from "../dispatcher/plan-environment.ts";
 import type { CommandRecord, InstanceRecord, LetterRecord } from "../engine/records.ts";
-import type { ReplayCheck } from "./replay-report.ts";
+import { type Finding, type Findings, finding, sumUp } from "./findings.ts";
 
 /** What is left of a letter's envelope. */
 export type ReplayOriginal =
@@ -8,12 +8,6 @@ export type ReplayOriginal =
   /** The sealed bytes cannot be opened: the redacted form is all there is. */
   | { readonly kind: "redacted"; readonly text: string; readonly why: string }
   | { readonly kind: "none"; readonly why: string };
-
-export interface ReplayChecks {
-  readonly checks: readonly ReplayCheck[];
-  readonly refusals: readonly string[];
-  readonly warnings: readonly string[];
-}
 
 interface Question {
   readonly command: CommandRecord;
@@ -26,13 +20,8 @@ interface Question {
   readonly receipt: { readonly fingerprint: string } | undefined;
 }
 
-/** One look: fine, worth a warning, or a refusal that `force` may or may not lift. */
-interface Finding extends ReplayCheck {
-  readonly weight: "fine" | "warning" | "forcible" | "refusal";
-}
-
 /** Look at everything that can stand in the way of a replay, before anything moves. */
-export function checkReplay(env: PlanEnvironment, question: Question): ReplayChecks {
+export function checkReplay(env: PlanEnvironment, question: Question): Findings {
   const findings = [
     checkReason(question),
     checkOriginal(question),
@@ -42,20 +31,7 @@ export function checkReplay(env: PlanEnvironment, question: Question): ReplayChe
     checkInstance(question),
     checkResolved(question),
   ].filter((finding): finding is Finding => finding !== undefined);
-  const refused = ({ weight }: Finding) =>
-    weight === "refusal" || (weight === "forcible" && !question.command.force);
-  const warned = ({ weight }: Finding) =>
-    weight === "warning" || (weight === "forcible" && question.command.force);
-  return {
-    checks: findings.map(({ name, ok, detail, weight }) => ({
-      name,
-      ok,
-      detail,
-      ...(weight === "forcible" ? { forcible: true } : {}),
-    })),
-    refusals: findings.filter(refused).map(({ detail }) => detail),
-    warnings: findings.filter(warned).map(({ detail }) => detail),
-  };
+  return sumUp(findings, question.command.force);
 }
 
 function checkReason({ command }: Question): Finding | undefined {
@@ -133,8 +109,4 @@ function checkResolved({ letter }: Question): Finding | undefined {
   return letter.resolvedAt === undefined
     ? undefined
     : finding("Letter", "warning", "the letter is resolved already");
-}
-
-function finding(name: string, weight: Finding["weight"], detail: string): Finding {
-  return { name, weight, detail, ok: weight === "fine" };
 }

@@ -29,6 +29,10 @@ export interface EffectReplay {
  */
 export function planEffectReplay(env: PlanEnvironment, replay: EffectReplay): ReplayPlan {
   const { command, letter, effect, instance } = replay;
+  if (effect?.status === "pending" && effect.commandId === command.id) {
+    const report = emptyReport(letter, command.dryRun, env.clock.now());
+    return { report, commit: undefined, isUnderWay: true };
+  }
   const checks = checksOf(replay);
   const refusals = checks.filter(({ ok }) => !ok).map(({ detail }) => detail);
   const base: ReplayReport = {
@@ -102,8 +106,8 @@ function checksOf({ command, effect, instance }: EffectReplay): readonly ReplayC
   ];
 }
 
-/** Where the chart goes when the service answers, and when it fails again. */
-function branchesOf(runtime: MachineRuntime, ref: string): readonly ReplayBranch[] {
+/** Where the chart goes when a service answers, and when it fails again. */
+export function branchesOf(runtime: MachineRuntime, ref: string): readonly ReplayBranch[] {
   const { graph } = runtime;
   const along = (event: string, when: ReplayBranch["when"]): readonly ReplayBranch[] =>
     graph.transitions

@@ -1,11 +1,14 @@
 import type { Dedup } from "../dispatcher/dedup.ts";
+import { decodeForPlan } from "../dispatcher/delivery-work.ts";
 import type { Plan } from "../dispatcher/plan.ts";
-import { decodeForPlan, planDelivery } from "../dispatcher/plan-delivery.ts";
+import { planDelivery } from "../dispatcher/plan-delivery.ts";
 import type { PlanEnvironment } from "../dispatcher/plan-environment.ts";
 import type { CommandRecord, InstanceRecord, LetterRecord } from "../engine/records.ts";
 import { type Settlement, type StepCommit, settleOnly } from "../engine/step-commit.ts";
+import type { JsonObject } from "../kernel/json.ts";
 import { checkReplay, type ReplayOriginal } from "./check-replay.ts";
 import { describeStep } from "./describe-step.ts";
+import type { LetterEdit } from "./edited-original.ts";
 import { emptyReport, type ReplayOutcome, type ReplayReport } from "./replay-report.ts";
 
 /** An envelope's letter to be replayed, with all that had to be read for it. */
@@ -18,6 +21,8 @@ export interface EnvelopeReplay {
   readonly instance: InstanceRecord | undefined;
   readonly receipt: { readonly fingerprint: string } | undefined;
   readonly dedup: Dedup;
+  /** What was changed in the envelope before it goes. */
+  readonly edit?: LetterEdit;
 }
 
 /** The machine a letter's envelope goes to. */
@@ -29,6 +34,8 @@ export type ReplayTarget =
 export interface ReplayPlan {
   readonly report: ReplayReport;
   readonly commit: StepCommit | undefined;
+  /** The request was carried out before and waits for its call: there is nothing to answer yet. */
+  readonly isUnderWay?: true;
 }
 
 const OUTCOMES: Readonly<Record<Plan["outcome"], ReplayOutcome>> = {
@@ -79,16 +86,22 @@ export function planEnvelopeReplay(env: PlanEnvironment, replay: EnvelopeReplay)
     ...checks,
     outcome: OUTCOMES[plan.outcome],
     ...(plan.why === undefined ? {} : { refusals: [plan.why] }),
+    ...(replay.edit === undefined
+      ? {}
+      : { edit: { envelopeId: replay.edit.envelope.id, changes: replay.edit.changes } }),
     machineId: target.machine,
     ...describeStep(env, target.machine, replay.instance, plan),
   };
   return { report, commit: command.dryRun ? undefined : realCommit(replay, plan, report) };
 }
 
+/** As much of a letter as names it. */
+type LetterName = Pick<LetterRecord, "id" | "consumer" | "subject" | "envelopeId">;
+
 /** A refused real replay is kept in the audit too; a refused dry run only answers. */
 export function refusedCommit(
   command: CommandRecord,
-  letter: LetterRecord,
+  letter: LetterName,
   report: ReplayReport,
 ): StepCommit | undefined {
   if (command.dryRun) return undefined;
@@ -115,23 +128,46 @@ function realCommit(replay: EnvelopeReplay, plan: Plan, report: ReplayReport): S
       result: report,
     },
     ...(resolved
-      ? [{ kind: "letter-resolved" as const, letterId: letter.id, resolution: "replayed" }]
+      ? [
+          {
+            kind: "letter-resolved" as const,
+            letterId: letter.id,
+            resolution: resolutionOf(replay),
+          },
+        ]
       : []),
   ];
-  const detail = { forced: command.force, warnings: report.warnings };
+  const detail = {
+    forced: command.force,
+    warnings: report.warnings,
+    ...(report.edit === undefined ? {} : { edit: JSON.parse(JSON.stringify(report.edit)) }),
+  };
+  const commit = plan.commit ?? settleOnly(lane, []);
   return {
-    ...(plan.commit ?? settleOnly(lane, [])),
+    ...commit,
+    events: [...recordOf(replay, report), ...commit.events],
     settlements,
     audit: [auditEntry(command, letter, report.outcome, detail)],
   };
 }
 
+/** An edited envelope is an event of its own: it is recorded, on a topic that nobody takes, since one machine alone is to have it. */
+function recordOf({ edit, letter }: EnvelopeReplay, report: ReplayReport): StepCommit["events"] {
+  if (edit === undefined) return [];
+  const revision = (report.before?.revision ?? 0) + 1;
+  return [{ topic: `${letter.topic ?? ""}.edited`, revision, envelope: edit.envelope }];
+}
+
+function resolutionOf({ edit }: EnvelopeReplay): string {
+  return edit === undefined ? "replayed" : "replayed edited";
+}
+
 /** What the audit keeps of how a replay ended. */
 export function auditEntry(
   command: CommandRecord,
-  letter: LetterRecord,
+  letter: LetterName,
   outcome: string,
-  detail: Readonly<Record<string, string | boolean | readonly string[]>>,
+  detail: JsonObject,
 ): StepCommit["audit"][number] {
   return {
     actor: command.actor,
@@ -141,6 +177,7 @@ export function auditEntry(
     outcome,
     detail: {
       commandId: command.id,
+      ...(typeof command.parameters.jobId === "string" ? { jobId: command.parameters.jobId } : {}),
       subject: letter.subject,
       ...(letter.envelopeId === undefined ? {} : { envelopeId: letter.envelopeId }),
       ...detail,

@@ -1,6 +1,7 @@
 import type { TakenTransition } from "../charts/markers.ts";
 import type { ContextChange } from "../instances/context-diff.ts";
 import type { JsonValue } from "../kernel/json.ts";
+import type { EditChange } from "./letter-edit.ts";
 
 /** What a replay came to, or in a dry run would come to. */
 export type ReplayOutcome =
@@ -10,6 +11,8 @@ export type ReplayOutcome =
   /** A service call is being tried again; the outcome follows when it ends. */
   | "retrying"
   | "dead_lettered"
+  /** The call was ended before its service answered: its state was left, or an operator ended it. */
+  | "cancelled"
   | "refused";
 
 /** One thing that was looked at before anything moved. */
@@ -28,19 +31,22 @@ export interface ReplayBranch {
   readonly status: "active" | "done";
   readonly transitions: readonly TakenTransition[];
   readonly publications: readonly { readonly type: string }[];
-  readonly effects: readonly {
-    readonly kind: string;
-    readonly src: string;
-    readonly ref: string;
-  }[];
+  readonly effects: readonly ReportedCall[];
 }
 
-/** The whole story of a replay, dry or real. Everything in it is redacted. */
-export interface ReplayReport {
-  readonly letterId: string;
+/** A call that a step asks for. */
+export interface ReportedCall {
+  readonly kind: string;
+  readonly src: string;
+  readonly ref: string;
+  /** Where it matters whether the service is asked anew or for the same once more. */
+  readonly idempotencyKey?: string;
+}
+
+/** What every operation tells, dry or real. Everything in it is redacted. */
+export interface OperationReport {
   readonly dryRun: boolean;
   readonly at: string;
-  readonly outcome: ReplayOutcome;
   readonly refusals: readonly string[];
   readonly warnings: readonly string[];
   readonly checks: readonly ReplayCheck[];
@@ -48,18 +54,25 @@ export interface ReplayReport {
   readonly machineVersion?: string;
   readonly subject: string;
   readonly before?: { readonly revision: number; readonly states: readonly string[] };
-  readonly after?: { readonly states: readonly string[]; readonly status: "active" | "done" };
+  readonly after?: {
+    readonly states: readonly string[];
+    readonly status: "active" | "done" | "cancelled";
+  };
   readonly transitions: readonly TakenTransition[];
-  readonly effects: readonly {
-    readonly kind: string;
-    readonly src: string;
-    readonly ref: string;
-  }[];
+  readonly effects: readonly ReportedCall[];
   readonly publications: readonly { readonly type: string; readonly data?: JsonValue }[];
   readonly timers: readonly { readonly label: string; readonly delayMs: number }[];
   readonly contextChanges: readonly ContextChange[];
   readonly branches: readonly ReplayBranch[];
   readonly error?: { readonly name: string; readonly message: string };
+}
+
+/** The whole story of a replay. */
+export interface ReplayReport extends OperationReport {
+  readonly letterId: string;
+  readonly outcome: ReplayOutcome;
+  /** The new envelope, and what is different in it; masked. */
+  readonly edit?: { readonly envelopeId: string; readonly changes: readonly EditChange[] };
 }
 
 /** A report that says nothing yet: the start of every other. */

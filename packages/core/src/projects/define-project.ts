@@ -1,12 +1,31 @@
+import type { JsonObject } from "../kernel/json.ts";
+import { problemOfRedaction } from "../kernel/redaction/redaction-settings.ts";
+import { declaredDataSchemas, requireRouteSchemas } from "./data-schemas.ts";
+import { requireDocumentSettings } from "./document-settings.ts";
 import { InvalidProjectError } from "./errors.ts";
-import type { MachineDefinition, ProjectDefinition, TopicDefinition } from "./project.ts";
+import { feedSettingsOf } from "./feed-settings.ts";
+import { letterTopic } from "./letter-topic.ts";
+import { requireObservers } from "./observers.ts";
+import type {
+  MachineDefinition,
+  ObserverDefinition,
+  ProjectDefinition,
+  ServicePolicy,
+  TopicDefinition,
+} from "./project.ts";
+import { requireConsumerNames } from "./require-consumer-names.ts";
+import { requireIntakes } from "./require-intakes.ts";
+import { requireName } from "./require-name.ts";
 
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/;
 const DEFAULT_TOPIC = "events";
 
 /** A project whose names are checked and whose defaults are filled in. */
 export interface Project extends ProjectDefinition {
+  /** Those that observers name are among them. */
   readonly topics: readonly Required<TopicDefinition>[];
+  readonly observers: readonly ObserverDefinition[];
+  /** As JSON Schema. */
+  readonly schemas: Readonly<Record<string, JsonObject>>;
 }
 
 /**
@@ -15,19 +34,33 @@ export interface Project extends ProjectDefinition {
  * @throws {InvalidProjectError} naming the field, if a name is unusable, doubled, or points at nothing
  */
 export function defineProject(definition: ProjectDefinition): Project {
-  const topics = definition.topics.map(toTopic);
+  const { observers = [] } = definition;
+  const topics = topicsOf(definition);
   const machineIds = definition.machines.map(machineIdOf);
-  requireName("name", definition.name);
+  requireConsumerNames(definition, machineIds);
+  requireObservers(definition, new Set(machineIds));
   for (const [index, topic] of topics.entries()) requireName(`topics[${index}]`, topic.name);
   requireUnique(
     "topics",
     topics.map((topic) => topic.name),
   );
-  requireUnique("machines", machineIds);
   requireTries(definition);
+  requireRedaction(definition);
+  requireCount("letterRetention.resolvedMs", definition.letterRetention?.resolvedMs);
+  requireCount("letterRetention.unresolvedMs", definition.letterRetention?.unresolvedMs);
   requireRoutes(definition, new Set(topics.map((topic) => topic.name)), new Set(machineIds));
-  requireRelays(definition, new Set(topics.map((topic) => topic.name)), new Set(machineIds));
-  return { ...definition, topics };
+  requireRelays(definition, new Set(topics.map((topic) => topic.name)));
+  requireFeeds(definition, new Set(topics.map((topic) => topic.name)));
+  requireAnnouncements(definition, new Set(topics.map((topic) => topic.name)));
+  requireIntakes(
+    definition.intakes ?? [],
+    definition.relays ?? [],
+    new Set(topics.map((topic) => topic.name)),
+  );
+  requireDocumentSettings(definition);
+  const schemas = declaredDataSchemas(definition);
+  requireRouteSchemas(definition, schemas);
+  return { ...definition, topics, observers, schemas };
 }
 
 /** The topic a machine publishes to. */
@@ -45,19 +78,25 @@ export function machineIdOf(machine: MachineDefinition, index = 0): string {
   return id;
 }
 
-function toTopic(topic: string | TopicDefinition): Required<TopicDefinition> {
-  return typeof topic === "string"
-    ? { name: topic, onUnknown: "dead_letter" }
-    : { name: topic.name, onUnknown: topic.onUnknown ?? "dead_letter" };
+/** The topics that are declared, and those that only observers name. */
+function topicsOf(definition: ProjectDefinition): readonly Required<TopicDefinition>[] {
+  const observed = new Set((definition.observers ?? []).map(({ topic }) => topic));
+  const handedOn = handedOnWhole(definition);
+  const topics = definition.topics.map((topic) => {
+    const { name, onUnknown } = typeof topic === "string" ? { name: topic } : topic;
+    const isTaken = observed.has(name) || handedOn.has(name);
+    return { name, onUnknown: onUnknown ?? (isTaken ? "ignore" : "dead_letter") };
+  });
+  for (const { name } of topics) observed.delete(name);
+  return [...topics, ...[...observed].map((name) => ({ name, onUnknown: "ignore" as const }))];
 }
 
-function requireName(field: string, name: string): void {
-  if (!NAME.test(name)) {
-    throw new InvalidProjectError(
-      field,
-      `must be 1 to 100 letters, digits, '_', '.' or '-', got '${name}'`,
-    );
-  }
+/** Topics of which a relay or feed takes everything and no machine anything: there no type is unknown. */
+function handedOnWhole({ relays = [], feeds = [], routes }: ProjectDefinition): Set<string> {
+  const whole = relays.filter(({ types }) => types === undefined);
+  const topics = new Set([...whole, ...feeds].map(({ topic }) => topic));
+  for (const { topic } of routes) topics.delete(topic);
+  return topics;
 }
 
 function requireUnique(field: string, names: readonly string[]): void {
@@ -66,15 +105,19 @@ function requireUnique(field: string, names: readonly string[]): void {
 }
 
 function requireTries({ machines, relays = [], topics }: ProjectDefinition): void {
-  for (const [index, { attemptsMax, services = {} }] of machines.entries()) {
+  for (const [index, { attemptsMax, receiptTtlMs, services = {} }] of machines.entries()) {
     requireCount(`machines[${index}].attemptsMax`, attemptsMax);
+    requireCount(`machines[${index}].receiptTtlMs`, receiptTtlMs ?? undefined);
     for (const [name, policy] of Object.entries(services)) {
       requireCount(`machines[${index}].services.${name}.attemptsMax`, policy.attemptsMax);
       requireCount(`machines[${index}].services.${name}.timeoutMs`, policy.timeoutMs);
+      requireOnePolicy(`machines[${index}].services.${name}`, policy);
     }
   }
   for (const [index, relay] of relays.entries()) {
     requireCount(`relays[${index}].attemptsMax`, relay.attemptsMax);
+    requireCount(`relays[${index}].timeoutMs`, relay.timeoutMs);
+    requireCount(`relays[${index}].concurrency`, relay.concurrency);
   }
   for (const [index, topic] of topics.entries()) {
     const { onUnknown } = typeof topic === "string" ? {} : topic;
@@ -86,8 +129,25 @@ function requireTries({ machines, relays = [], topics }: ProjectDefinition): voi
   }
 }
 
+function requireOnePolicy(field: string, { retry, attemptsMax, backoffMs }: ServicePolicy): void {
+  if (retry === undefined) return;
+  requireCount(`${field}.retry.maxAttempts`, retry.maxAttempts);
+  if (attemptsMax === undefined && backoffMs === undefined) return;
+  throw new InvalidProjectError(field, "takes 'retry', or 'attemptsMax' and 'backoffMs', not both");
+}
+
+function requireRedaction({ redaction, machines }: ProjectDefinition): void {
+  const all = [{ redaction }, ...machines];
+  for (const [index, settings] of all.map((each) => each.redaction).entries()) {
+    const wrong = settings === undefined ? undefined : problemOfRedaction(settings);
+    if (wrong === undefined) continue;
+    const owner = index === 0 ? "" : `machines[${index - 1}].`;
+    throw new InvalidProjectError(`${owner}redaction${wrong.field}`, wrong.problem);
+  }
+}
+
 function requireCount(field: string, value: number | undefined): void {
-  if (value === undefined || (Number.isInteger(value) && value >= 1)) return;
+  if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) return;
   throw new InvalidProjectError(field, `must be an integer of at least 1, got ${value}`);
 }
 
@@ -115,14 +175,13 @@ function requireRoutes(
 }
 
 function requireRelays(
-  { relays = [], machines, name }: ProjectDefinition,
+  { relays = [], machines }: ProjectDefinition,
   topics: ReadonlySet<string>,
-  machineIds: ReadonlySet<string>,
 ): void {
   for (const [index, relay] of relays.entries()) {
-    requireName(`relays[${index}].name`, relay.name);
-    if (machineIds.has(relay.name) || relay.name === name) {
-      throw new InvalidProjectError(`relays[${index}].name`, `'${relay.name}' is taken`);
+    requireUnique(`relays[${index}].types`, relay.types ?? []);
+    if (typeof relay.publish !== "function") {
+      throw new InvalidProjectError(`relays[${index}].publish`, "must be a function");
     }
     if (!topics.has(relay.topic)) {
       throw new InvalidProjectError(
@@ -139,5 +198,32 @@ function requireRelays(
         `'${topic}' is not among the topics`,
       );
     }
+  }
+}
+
+function requireAnnouncements(
+  { announceLetters = [] }: ProjectDefinition,
+  topics: ReadonlySet<string>,
+): void {
+  for (const [index, topic] of announceLetters.entries()) {
+    const missing = [topic, letterTopic(topic)].find((name) => !topics.has(name));
+    if (missing === undefined) continue;
+    throw new InvalidProjectError(
+      `announceLetters[${index}]`,
+      `'${missing}' is not among the topics`,
+    );
+  }
+}
+
+function requireFeeds({ feeds = [] }: ProjectDefinition, topics: ReadonlySet<string>): void {
+  for (const [index, feed] of feeds.entries()) {
+    const field = `feeds[${index}]`;
+    if (typeof feed.sink !== "function" && typeof feed.sink?.open !== "function") {
+      throw new InvalidProjectError(`${field}.sink`, "must be a function, or have a method 'open'");
+    }
+    if (!topics.has(feed.topic)) {
+      throw new InvalidProjectError(`${field}.topic`, `'${feed.topic}' is not among the topics`);
+    }
+    feedSettingsOf(feed, field);
   }
 }

@@ -1,21 +1,21 @@
-import type { Dispatcher } from "../dispatcher/dispatcher.ts";
-import type { CommandRecord, LetterRecord } from "../engine/records.ts";
-import { settleOnly } from "../engine/step-commit.ts";
+import type { LaneName, Work } from "../dispatcher/work.ts";
+import type { CommandRecord } from "../engine/records.ts";
 import type { Logger } from "../kernel/logger.ts";
-import { auditEntry } from "../operations/plan-replay.ts";
-import { emptyReport } from "../operations/replay-report.ts";
-import { type ReplayerDependencies, runReplay } from "../operations/replayer.ts";
+import type { OperationDependencies } from "../operations/operation-dependencies.ts";
+import { runCommand } from "../operations/run-command.ts";
 
 const COMMANDS_MAX = 50;
 
-export interface CommandPollerDependencies extends ReplayerDependencies {
+export interface CommandPollerDependencies extends OperationDependencies {
   readonly logger: Logger;
-  readonly dispatcher: Pick<Dispatcher, "add">;
+  /** The shards whose lanes are this worker's. */
+  readonly heldShards: () => readonly number[];
+  readonly dispatcher: { add(work: Extract<Work, { readonly kind: "command" }>): void };
   /** A call may be waiting to be claimed. */
   readonly onEffects: () => void;
 }
 
-/** Takes operators' requests: dry runs are answered at once, real replays go through the lane of their subject. */
+/** Takes operators' requests: dry runs are answered at once, real ones go through the lane of their subject. */
 export interface CommandPoller {
   poll(): Promise<void>;
   /** Poll now; a poll under way is followed by another. */
@@ -35,9 +35,11 @@ export function createCommandPoller(deps: CommandPollerDependencies): CommandPol
     try {
       do {
         again = false;
-        for (const command of await deps.commands.claimCommands(COMMANDS_MAX)) {
-          await perform(deps, command);
-        }
+        const shards = deps.heldShards();
+        if (shards.length === 0) return;
+        const claimed = await deps.commands.claimCommands(shards, COMMANDS_MAX);
+        for (const command of claimed) await perform(deps, command);
+        again ||= claimed.length === COMMANDS_MAX;
       } while (again);
     } finally {
       polling = false;
@@ -54,16 +56,12 @@ export function createCommandPoller(deps: CommandPollerDependencies): CommandPol
 
 async function perform(deps: CommandPollerDependencies, command: CommandRecord): Promise<void> {
   try {
-    const letterId = command.target.letterId ?? "";
-    const letter = await deps.commands.findLetter(letterId);
-    if (letter === undefined) return await refuseUnknown(deps, command, letterId);
-    if (command.kind === "resolve") return await resolve(deps, command, letter);
-    if (command.dryRun) {
-      await runReplay(deps, command, letter);
+    const lane = command.dryRun ? undefined : await laneOf(deps, command);
+    if (lane === undefined) {
+      await runCommand(deps, command);
       return;
     }
-    const lane = { machineId: letter.machineId ?? letter.consumer, subject: letter.subject };
-    deps.dispatcher.add({ kind: "replay", command, lane });
+    deps.dispatcher.add({ kind: "command", command, lane });
     deps.onEffects();
   } catch (error) {
     // Left claimed: it is taken again when its lease ends, by a worker that can reach the store.
@@ -71,40 +69,14 @@ async function perform(deps: CommandPollerDependencies, command: CommandRecord):
   }
 }
 
-async function refuseUnknown(
-  deps: CommandPollerDependencies,
-  command: CommandRecord,
-  letterId: string,
-): Promise<void> {
-  const report = emptyReport({ id: letterId, subject: "" }, command.dryRun, deps.env.clock.now());
-  await deps.commands.finishCommand(command.id, "refused", {
-    ...report,
-    refusals: [`no dead letter with id '${letterId}'`],
-  });
-}
-
-/** Close a letter without a replay: somebody dealt with it another way, and says how. */
-async function resolve(
-  deps: CommandPollerDependencies,
-  command: CommandRecord,
-  letter: LetterRecord,
-): Promise<void> {
-  const report = {
-    ...emptyReport(letter, command.dryRun, deps.env.clock.now()),
-    outcome: "processed" as const,
-  };
-  if (command.dryRun) {
-    await deps.commands.finishCommand(command.id, "done", report);
-    return;
-  }
-  const lane = { machineId: letter.consumer, subject: letter.subject };
-  const commit = settleOnly(
-    lane,
-    [
-      { kind: "command-finished", commandId: command.id, status: "done", result: report },
-      { kind: "letter-resolved", letterId: letter.id, resolution: "resolved" },
-    ],
-    { audit: [auditEntry(command, letter, "resolved", {})] },
-  );
-  await deps.lanes.commit([commit]);
+/** Whose order it is; undefined when it moves no instance. */
+async function laneOf(
+  { commands }: CommandPollerDependencies,
+  { kind, target }: CommandRecord,
+): Promise<LaneName | undefined> {
+  const { machineId, subject, letterId } = target;
+  if (machineId !== undefined && subject !== undefined) return { machineId, subject };
+  if (kind === "resolve" || letterId === undefined) return undefined;
+  const letter = await commands.findLetter(letterId);
+  return letter && { machineId: letter.machineId ?? letter.consumer, subject: letter.subject };
 }

@@ -7,6 +7,7 @@ import { listHistory } from "../stores/postgres/instances/list-history.ts";
 import { awaitCommand } from "../stores/postgres/operations/find-command.ts";
 import { requestCommand } from "../stores/postgres/operations/request-command.ts";
 import { fromPg, fromPgPool } from "../stores/postgres/sql.ts";
+import { tableChecksums } from "../testing/table-checksums.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { eventually, publish, startTestEngine } from "../testing/test-engine.ts";
 import type { Engine } from "./engine.ts";
@@ -251,13 +252,13 @@ describe("the engine over Postgres", () => {
     expect(letter).toMatchObject({ source: "effect", reason: "max_attempts", attempts: 2 });
     expect(JSON.stringify(letter.envelope)).not.toContain("4111");
 
-    const before = await checksums();
+    const before = await tableChecksums(database.pool);
     const dry = await run(letter.id, false);
     expect(dry?.result).toMatchObject({
       outcome: "retrying",
       branches: [{ when: "answers", states: ["captured"] }],
     });
-    expect(await checksums()).toEqual(before);
+    expect(await tableChecksums(database.pool)).toEqual(before);
 
     shop.cardIsDown = false;
     const refused = run(letter.id, true, "  ");
@@ -333,28 +334,4 @@ const letters = async (subject: string): Promise<string[]> => {
     [subject],
   );
   return rows.map(({ reason }) => reason);
-};
-
-/** Everything a dry run must not touch; heartbeats and the command itself move on their own. */
-const checksums = async (): Promise<unknown> => {
-  const tables = [
-    "instance",
-    "history",
-    "event",
-    "delivery",
-    "inbox",
-    "effect",
-    "timer",
-    "dead_letter",
-    "dead_letter_occurrence",
-    "audit",
-  ];
-  const sums = await Promise.all(
-    tables.map((table) =>
-      database.pool.query(
-        `SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS sum FROM sagascope.${table} t`,
-      ),
-    ),
-  );
-  return Object.fromEntries(tables.map((table, at) => [table, sums[at]?.rows[0].sum]));
 };

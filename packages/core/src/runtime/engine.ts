@@ -1,20 +1,27 @@
 import type { BatchResult } from "../dispatcher/batch.ts";
-import {
-  createDispatcher,
-  DEFAULT_LIMITS,
-  type DispatcherLimits,
-} from "../dispatcher/dispatcher.ts";
+import { createDispatcher } from "../dispatcher/dispatcher.ts";
+import { DEFAULT_LIMITS, type DispatcherLimits } from "../dispatcher/dispatcher-limits.ts";
 import { createEffectRunner } from "../effects/effect-runner.ts";
+import { createLostCalls } from "../effects/lost-calls.ts";
 import type { EngineStores } from "../engine/engine-stores.ts";
 import type { ChartRecord } from "../engine/records.ts";
+import type { FeedStores } from "../feeds/feed-stores.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { SealKeyRing } from "../kernel/seal/seal-key-ring.ts";
-import { runReplay } from "../operations/replayer.ts";
+import { groupCommits } from "../operations/group-commits.ts";
+import { advanceJobs, hasMoved } from "../operations/jobs/advance-jobs.ts";
+import { runCommand } from "../operations/run-command.ts";
 import type { Project } from "../projects/define-project.ts";
+import { abortEnded } from "./abort-ended.ts";
+import { announceLetters } from "./announce-letters.ts";
 import { createCommandPoller } from "./command-poller.ts";
+import { createEngineFeeds } from "./engine-feeds.ts";
+import { createEngineIntakes } from "./engine-intakes.ts";
 import { createEngineParts } from "./engine-parts.ts";
 import { every, type Repeated } from "./every.ts";
+import { promoteScheduled } from "./promote-scheduled.ts";
+import { type EngineRetention, retentionOf } from "./retention-of.ts";
 import { createShardKeeper } from "./shard-keeper.ts";
 
 /** How often the engine looks after itself. */
@@ -25,6 +32,7 @@ export interface EngineTimings {
   readonly upkeepMs: number;
 }
 
+/** How often and how long where a worker is told nothing: leases of calls last 15 s, shards are shared out anew every 2.5 s. */
 export const DEFAULT_TIMINGS: EngineTimings = {
   balanceMs: 2_500,
   effectLeaseMs: 15_000,
@@ -33,12 +41,24 @@ export const DEFAULT_TIMINGS: EngineTimings = {
 };
 
 const DEFAULT_EFFECT_CONCURRENCY = 256;
+/** Between looks at a bulk replay that moves: letters end in milliseconds. */
+const JOB_LOOK_MS = 50;
+/** Between adding up what was counted; whoever reads counts meanwhile sees what is not added up yet, too. */
+const FOLD_MS = 5_000;
+/** Reads add up what changed since: some thousand rows at the very most. */
+const TALLY_MS = 15_000;
+/** Time for the server to end what it was told by a session that broke, before its calls are looked for. */
+const DOUBT_WAIT_MS = 500;
 
 export interface EngineOptions {
   readonly project: Project;
   /** The registered current versions of the project's charts. */
   readonly charts: readonly ChartRecord[];
   readonly stores: EngineStores;
+  /** For projects with feeds. */
+  readonly feeds?: FeedStores;
+  /** What is over and how long it is kept; undefined: everything is kept for ever. */
+  readonly retention?: EngineRetention;
   /** Undefined: originals of dead letters are not kept. */
   readonly keys: SealKeyRing | undefined;
   readonly logger: Logger;
@@ -52,7 +72,7 @@ export interface EngineOptions {
   readonly onResult?: (result: BatchResult) => void;
 }
 
-/** One worker's engine: dispatcher, effects, timers and operators' commands of one project. */
+/** One worker's engine: dispatcher, effects, timers, feeds and operators' commands of one project. */
 export interface Engine {
   start(): Promise<void>;
   /** Finish what is held within the deadline, hand back the rest. May be repeated. */
@@ -66,11 +86,15 @@ const DEFAULT_STOP_MS = 10_000;
  * Put an engine together.
  *
  * @throws {InvalidChartError} if a chart does not fit its logic
+ * @throws {InvalidConfigError} if the project has feeds and the stores lack what they need
  */
 export function createEngine(options: EngineOptions): Engine {
-  const { stores, logger } = options;
+  const { logger } = options;
   const timings = { ...DEFAULT_TIMINGS, ...options.timings };
-  const { env, prepareCharts, relays, replays } = createEngineParts(options);
+  const lost = createLostCalls(options.stores, () => claims.runIn(DOUBT_WAIT_MS));
+  const stores = announceLetters(options.project, lost.stores, options.clock);
+  const { env, prepareCharts, relays, ...parts } = createEngineParts({ ...options, stores });
+  const operations = { ...parts.operations, lanes: groupCommits(stores.lanes) };
 
   const dispatcher = createDispatcher({
     env,
@@ -79,19 +103,23 @@ export function createEngine(options: EngineOptions): Engine {
     relays,
     logger,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
-    runReplay: async ({ command }) => {
-      const letter = await stores.commands.findLetter(command.target.letterId ?? "");
-      return letter === undefined ? [] : runReplay(replays, command, letter);
-    },
+    runCommand: async ({ command }) =>
+      abortEnded(effects, await runCommand(operations, command)).effects,
     ...(options.onResult === undefined ? {} : { onResult: options.onResult }),
   });
-  const effects = createEffectRunner({
+  const runner = createEffectRunner({
     env,
     store: stores.effects,
     logger,
     concurrency: options.effectConcurrency ?? DEFAULT_EFFECT_CONCURRENCY,
     onResult: (effect, outcome) => dispatcher.onEffectResult(effect, outcome),
     onPutOff: (delayMs) => claims.runIn(delayMs),
+  });
+  const effects = lost.startThrough(runner);
+  const feeds = createEngineFeeds(options);
+  const intakes = createEngineIntakes({
+    ...{ project: options.project, stores, capture: env.capture, logger },
+    clock: env.clock,
   });
   const shards = createShardKeeper(stores.workers, dispatcher);
   let renewedAtMs = performance.now();
@@ -102,6 +130,7 @@ export function createEngine(options: EngineOptions): Engine {
   const claimEffects = async () => {
     // After an outage our own leases may have run out: what we hold is not to be claimed by us again.
     if (performance.now() - renewedAtMs > timings.effectLeaseMs / 2) await renewEffects();
+    effects.start(await lost.find([...effects.heldIds(), ...dispatcher.heldEffectIds()]));
     const room = effects.room();
     const held = shards.held();
     if (room > 0 && held.length > 0) effects.start(await stores.effects.claimEffects(held, room));
@@ -113,8 +142,9 @@ export function createEngine(options: EngineOptions): Engine {
     "service calls could not be claimed",
   );
   const commands = createCommandPoller({
-    ...replays,
+    ...operations,
     logger,
+    heldShards: () => shards.held(),
     dispatcher,
     onEffects: () => claims.runIn(0),
   });
@@ -130,10 +160,30 @@ export function createEngine(options: EngineOptions): Engine {
     logger,
     "shards could not be balanced",
   );
+  const promotions: Repeated = every(
+    timings.claimMs,
+    async () => promotions.runIn((await promoteScheduled(stores.schedule)) ?? timings.claimMs),
+    logger,
+    "scheduled events could not be published",
+  );
+  const stopped = new AbortController();
+  const jobs: Repeated = every(
+    timings.claimMs,
+    async () => {
+      if ((await advanceJobs(stores.jobs)).some(hasMoved)) jobs.runIn(JOB_LOOK_MS);
+    },
+    logger,
+    "bulk replays could not be looked at",
+  );
   const repeated: readonly Repeated[] = [
     balances,
+    promotions,
     every(timings.claimMs, () => commands.poll(), logger, "commands could not be read"),
-    every(timings.upkeepMs, () => upkeep(stores), logger, "upkeep failed"),
+    jobs,
+    every(TALLY_MS, () => stores.upkeep.foldTallies(), logger, "tallies could not be folded"),
+    every(timings.upkeepMs, () => upkeep(stores, options.project), logger, "upkeep failed"),
+    every(FOLD_MS, () => stores.upkeep.foldCounts(), logger, "counts could not be added up"),
+    retentionOf(options.retention, timings.upkeepMs, logger, stopped.signal),
     claims,
   ];
   const registration = {
@@ -146,15 +196,20 @@ export function createEngine(options: EngineOptions): Engine {
   let stopping: Promise<void> | undefined;
 
   const stop = async (deadlineMs: number): Promise<void> => {
+    stopped.abort();
     const deadline = startDeadline(deadlineMs);
     for (const task of repeated) task.stop();
     await listening?.close();
+    const intakesStopped = intakes.stop(); // what it recorded meanwhile waits for another worker
+    const feedsStopped = feeds.stop(deadline.leftMs());
     await Promise.race([dispatcher.drain(), deadline.reached]);
     // From here on others may take over: calls that still run end under their own leases.
     await leave(stores, logger);
     await effects.stop(deadline.leftMs());
     await Promise.race([dispatcher.settled(), deadline.reached]);
     await effects.stop(0); // what the last results asked for is handed on, too
+    await feedsStopped;
+    await Promise.race([intakesStopped, deadline.reached]);
     renewals.stop();
   };
 
@@ -165,10 +220,14 @@ export function createEngine(options: EngineOptions): Engine {
       listening = await stores.wakeUps.listen(
         (about) => {
           if (about === "workers") return balances.runIn(0);
-          dispatcher.poke();
+          if (typeof about === "object") return feeds.hint(about.topic);
+          if (about !== "commands") dispatcher.poke();
+          if (about === "deliveries") return;
           commands.wake();
+          jobs.runIn(0);
         },
         (backendPid) => {
+          feeds.hint(); // whatever was announced while nobody listened
           stores.workers.register({ ...registration, backendPid }).catch((error: unknown) => {
             logger.warn("worker could not be registered", { error });
           });
@@ -176,6 +235,8 @@ export function createEngine(options: EngineOptions): Engine {
       );
       await shards.balance();
       for (const task of [...repeated, renewals]) task.start();
+      await feeds.start();
+      intakes.start();
     },
     stop(deadlineMs = DEFAULT_STOP_MS) {
       stopping ??= stop(deadlineMs);
@@ -201,7 +262,13 @@ function startDeadline(ms: number) {
   return { reached, leftMs: () => Math.max(0, atMs - performance.now()) };
 }
 
-async function upkeep({ upkeep: store }: EngineStores): Promise<void> {
+async function upkeep(
+  { upkeep: store }: EngineStores,
+  { letterRetention }: Project,
+): Promise<void> {
   await store.ensurePartitions();
+  await store.forgetOldCounts();
+  await store.rollUpTallies();
   while ((await store.forgetExpiredReceipts()) > 0);
+  if (letterRetention !== undefined) await store.purgeLetters(letterRetention);
 }

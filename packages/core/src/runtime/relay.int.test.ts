@@ -58,7 +58,7 @@ function forgetful(publish: RelayPublish): RelayPublish {
 const until = (look: () => Promise<boolean>) => eventually("the relay", look);
 
 describe("a relay onto another Postgres queue", () => {
-  it("delivers everything, in order per subject, and the inbox absorbs what came twice [RLY-07][BRK-37]", async () => {
+  it("delivers everything, in order per subject, and the inbox absorbs what came twice by its id [RLY-07][BRK-37][INB-19][LIM-01][LIM-21]", async () => {
     const relay = defineProject({
       name: "app",
       topics: [{ name: "events", onUnknown: "ignore" }],

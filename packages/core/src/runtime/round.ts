@@ -1,17 +1,24 @@
 import { type BatchResult, runBatch } from "../dispatcher/batch.ts";
 import type { DeliveryClaim } from "../dispatcher/delivery-claim.ts";
+import { createInstanceCache } from "../dispatcher/instance-cache.ts";
 import type { Lanes } from "../dispatcher/lanes.ts";
-import { publishRelay } from "../dispatcher/publish-relay.ts";
+import { ALWAYS_EXPECTED } from "../dispatcher/redelivery-watch.ts";
+import { createRelayRunner } from "../dispatcher/relay-runner.ts";
 import { settleResult } from "../dispatcher/settle-result.ts";
-import type { Work } from "../dispatcher/work.ts";
+import { timerAlone } from "../dispatcher/timer-alone.ts";
+import { traceResults } from "../dispatcher/trace-work.ts";
+import { isToRelay, type Work } from "../dispatcher/work.ts";
 import type { EffectRunner } from "../effects/effect-runner.ts";
+import type { LostCalls } from "../effects/lost-calls.ts";
 import type { EngineStores } from "../engine/engine-stores.ts";
-import type { DeliveryRecord } from "../engine/records.ts";
+import type { ChangeSignal } from "../kernel/change-signal.ts";
 import type { Logger } from "../kernel/logger.ts";
-import { runReplay } from "../operations/replayer.ts";
-import type { ChangeSignal } from "./change-signal.ts";
+import { advanceJobs } from "../operations/jobs/advance-jobs.ts";
+import { runCommand } from "../operations/run-command.ts";
+import { abortEnded } from "./abort-ended.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import type { LaneStock } from "./lane-stock.ts";
+import { promoteScheduled } from "./promote-scheduled.ts";
 import type { Tally } from "./run-result.ts";
 import type { ShardKeeper } from "./shard-keeper.ts";
 
@@ -19,9 +26,11 @@ const BATCH_MAX = 200;
 const TIMERS_MAX = 500;
 /** Wait before work is tried again that could not be run here or now. */
 const HOLD_MS = 500;
+/** Others may have had a lane between two rounds: everything is read. */
+const UNCACHED = { cache: createInstanceCache(0), redeliveries: ALWAYS_EXPECTED };
 
-type ReplayWork = Extract<Work, { readonly kind: "replay" }>;
-type BatchWork = Exclude<Work, ReplayWork>;
+type CommandWork = Extract<Work, { readonly kind: "command" }>;
+type BatchWork = Exclude<Work, CommandWork>;
 
 /** What a round works with; lanes and calls live on from one round to the next. */
 export interface RoundContext {
@@ -32,6 +41,7 @@ export interface RoundContext {
   readonly keeper: ShardKeeper;
   readonly claim: DeliveryClaim;
   readonly effects: EffectRunner;
+  readonly lost: Pick<LostCalls<EngineStores>, "find">;
   readonly pollCommands: () => Promise<void>;
   /** Calls are under way of which something may come without a clock being moved. */
   readonly isAwaitingCalls: () => boolean;
@@ -45,7 +55,7 @@ export interface RoundContext {
 
 /** One round: what is there when it begins, and what follows from it but for the envelopes it publishes. */
 export async function runRound(context: RoundContext, tally: Tally): Promise<void> {
-  const shards = await takeStock(context);
+  const shards = await takeStock(context, tally);
   let room = context.deliveriesMax;
   for (;;) {
     const works = takeReady(context, room);
@@ -61,14 +71,19 @@ export async function runRound(context: RoundContext, tally: Tally): Promise<voi
 }
 
 /** @returns the shards held */
-async function takeStock(context: RoundContext): Promise<readonly number[]> {
-  const { stores, lanes, effects, stock, keeper } = context;
+async function takeStock(context: RoundContext, tally: Tally): Promise<readonly number[]> {
+  const { stores, lanes, effects, lost, stock, keeper } = context;
+  await promoteScheduled(stores.schedule);
   await keeper.balance();
   const shards = keeper.held();
   await effects.renew(lanes.heldEffectIds());
+  effects.start(await lost.find([...effects.heldIds(), ...lanes.heldEffectIds()]));
   await stock.take();
   for (const timer of await stores.lanes.dueTimers(shards, TIMERS_MAX)) {
     lanes.add({ kind: "timer", timer });
+  }
+  if ((await advanceJobs(stores.jobs)).some(({ ended, handedOut }) => ended + handedOut > 0)) {
+    tally.step();
   }
   await context.pollCommands();
   return shards;
@@ -103,13 +118,12 @@ async function perform(
 ): Promise<boolean> {
   const batch: BatchWork[] = [];
   for (const work of works) {
-    if (work.kind === "replay") await replay(context, tally, work);
+    if (work.kind === "command") await carryOut(context, tally, work);
     else batch.push(work);
   }
   if (batch.length === 0) return true;
   try {
-    const deliveries = batch.flatMap((work) => ("delivery" in work ? [work.delivery] : []));
-    await inClaim(context, deliveries, () => commit(context, tally, batch));
+    await inClaim(context, batch, () => commit(context, tally, batch));
     return true;
   } catch (error) {
     context.logger.warn("a batch could not be committed", { error });
@@ -125,9 +139,11 @@ async function commit(
 ): Promise<void> {
   const { parts, stores, lanes, stock, effects, nowMs, notify } = context;
   const { env, prepareCharts } = parts;
-  const offered = await Promise.all(batch.map((work) => offerIfRelay(parts, work)));
-  const deps = { env, store: stores.lanes, prepareCharts };
+  const offered = await offerRelays(parts, batch);
+  const deps = { env, store: stores.lanes, prepareCharts, ...UNCACHED };
+  const startedAt = new Date();
   const outcome = await runBatch(deps, offered, async () => undefined);
+  traceResults(outcome.results, startedAt);
   for (const result of outcome.results) {
     settleResult({ lanes, effects, nowMs: nowMs(), holdMs: HOLD_MS }, result);
     if (result.kind === "gone" && "delivery" in result.work) stock.discard();
@@ -137,19 +153,38 @@ async function commit(
   effects.start(outcome.effects);
 }
 
-async function offerIfRelay({ relays }: EngineParts, work: BatchWork): Promise<BatchWork> {
-  if (work.kind !== "delivery" || work.delivery.kind !== "relay") return work;
-  const { delivery } = work;
-  const outcome = await publishRelay(relays.get(delivery.sink), delivery);
-  return { kind: "relay-result", delivery, outcome };
+/** Envelopes for relays are offered first, and stand for what came of it. */
+function offerRelays(
+  { relays }: EngineParts,
+  batch: readonly BatchWork[],
+): Promise<readonly BatchWork[]> {
+  const others = batch.filter((work) => !isToRelay(work));
+  const deliveries = batch.filter(isToRelay).map(({ delivery }) => delivery);
+  return new Promise((resolve) => {
+    const offered: BatchWork[] = [];
+    const settle = () => {
+      if (offered.length === deliveries.length) resolve([...others, ...offered]);
+    };
+    const runner = createRelayRunner(relays, (delivery, outcome) => {
+      offered.push({ kind: "relay-result", delivery, outcome });
+      settle();
+    });
+    runner.offer(deliveries);
+    settle();
+  });
 }
 
 /** One that may have ended a worker is taken alone, and is said to be. */
 async function inClaim(
-  { claim }: RoundContext,
-  deliveries: readonly DeliveryRecord[],
+  { claim, stores }: RoundContext,
+  batch: readonly BatchWork[],
   task: () => Promise<void>,
 ): Promise<void> {
+  const [only] = batch;
+  if (only?.kind === "timer" && only.timer.deliveries > 1) {
+    return timerAlone(stores.lanes, only.timer, task);
+  }
+  const deliveries = batch.flatMap((work) => ("delivery" in work ? [work.delivery] : []));
   const [first] = deliveries;
   if (first !== undefined && first.deliveries > first.attempts) return claim.alone(first.id, task);
   const ids = deliveries.map(({ id }) => id);
@@ -173,12 +208,11 @@ function putAllOff(
   }
 }
 
-async function replay(context: RoundContext, tally: Tally, work: ReplayWork): Promise<void> {
-  const { stores, parts, effects, lanes, logger } = context;
+async function carryOut(context: RoundContext, tally: Tally, work: CommandWork): Promise<void> {
+  const { parts, effects, lanes, logger } = context;
   const { command } = work;
   try {
-    const letter = await stores.commands.findLetter(command.target.letterId ?? "");
-    if (letter !== undefined) effects.start(await runReplay(parts.replays, command, letter));
+    effects.start(abortEnded(effects, await runCommand(parts.operations, command)).effects);
   } catch (error) {
     // Left claimed: it is taken again when its lease ends.
     logger.warn("a command could not be performed", { commandId: command.id, error });

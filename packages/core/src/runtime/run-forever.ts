@@ -1,6 +1,6 @@
 import type { WakeUps } from "../engine/engine-stores.ts";
+import { createChangeSignal } from "../kernel/change-signal.ts";
 import { StoreUnavailableError } from "../kernel/errors.ts";
-import { createChangeSignal } from "./change-signal.ts";
 import type { OnceRunner } from "./run-once.ts";
 import { isQuiet } from "./run-result.ts";
 

@@ -1,10 +1,13 @@
 import type { BatchResult } from "../dispatcher/batch.ts";
 import { createDeliveryClaim } from "../dispatcher/delivery-claim.ts";
 import { createLanes } from "../dispatcher/lanes.ts";
+import { tellHook } from "../dispatcher/tell-hook.ts";
 import { createEffectRunner } from "../effects/effect-runner.ts";
-import { systemClock, type Timers } from "../kernel/clock.ts";
+import { createLostCalls } from "../effects/lost-calls.ts";
+import { createChangeSignal } from "../kernel/change-signal.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { InvalidConfigError } from "../kernel/errors.ts";
-import { createChangeSignal } from "./change-signal.ts";
+import { announceLetters } from "./announce-letters.ts";
 import { createCommandPoller } from "./command-poller.ts";
 import { createEngineParts, type EnginePartsOptions } from "./engine-parts.ts";
 import { NotQuietError } from "./errors.ts";
@@ -13,9 +16,10 @@ import { type RoundContext, runRound } from "./round.ts";
 import { createTally, EMPTY_RESULT, isQuiet, joinResults, type RunResult } from "./run-result.ts";
 import { createShardKeeper } from "./shard-keeper.ts";
 
-const DEFAULT_CONCURRENCY = 16;
-const DEFAULT_DELIVERIES_MAX = 1_000;
-const DEFAULT_ROUNDS_MAX = 1_000;
+/** Service calls at once in a run by hand. */
+export const DEFAULT_CONCURRENCY = 16;
+export const DEFAULT_DELIVERIES_MAX = 1_000;
+export const DEFAULT_ROUNDS_MAX = 1_000;
 const HELD_MAX = 10_000;
 
 /** Service calls that wait for a simulated clock: nothing comes of them before it moves. */
@@ -27,8 +31,6 @@ export interface Sleepers {
 
 /** The clock decides what waits in the lanes; the stores' own decides what they hand out. */
 export interface OnceRunnerOptions extends EnginePartsOptions {
-  /** Limits service calls in time. */
-  readonly timers?: Timers;
   /** Service calls at once; default 16. */
   readonly concurrency?: number;
   /** Envelopes handled in one run; default 1,000. */
@@ -103,11 +105,13 @@ export function createOnceRunner(options: OnceRunnerOptions): OnceRunner {
 }
 
 function createRoundContext(options: OnceRunnerOptions): RoundContext {
-  const { stores, logger, clock = systemClock, timers, random, sleepers } = options;
+  const { logger, clock = systemClock, timers, random, sleepers } = options;
   const { concurrency = DEFAULT_CONCURRENCY, deliveriesMax = DEFAULT_DELIVERIES_MAX } = options;
   requireCount("concurrency", concurrency);
   requireCount("deliveriesMax", deliveriesMax);
-  const parts = createEngineParts(options);
+  const lost = createLostCalls(options.stores);
+  const stores = announceLetters(options.project, lost.stores, options.clock);
+  const parts = createEngineParts({ ...options, stores });
   const nowMs = () => clock.now().getTime();
   const changes = createChangeSignal();
   const lanes = createLanes();
@@ -123,8 +127,9 @@ function createRoundContext(options: OnceRunnerOptions): RoundContext {
     ...(random === undefined ? {} : { random }),
   });
   const commands = createCommandPoller({
-    ...parts.replays,
+    ...parts.operations,
     logger,
+    heldShards: () => keeper.held(),
     dispatcher: lanes,
     onEffects: () => undefined,
   });
@@ -141,24 +146,15 @@ function createRoundContext(options: OnceRunnerOptions): RoundContext {
     stock,
     keeper,
     claim: createDeliveryClaim(stores.lanes),
-    effects,
+    lost,
+    effects: lost.startThrough(effects),
     pollCommands: commands.poll,
     isAwaitingCalls: () => concurrency - effects.room() > (sleepers?.count() ?? 0),
     changes,
     nowMs,
     deliveriesMax,
     logger,
-    notify: hookOf(options),
-  };
-}
-
-function hookOf({ onResult, logger }: OnceRunnerOptions): (result: BatchResult) => void {
-  return (result) => {
-    try {
-      onResult?.(result);
-    } catch (error) {
-      logger.warn("a hook threw", { error });
-    }
+    notify: (result) => tellHook(options.onResult, logger, result),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { BatchResult } from "../dispatcher/batch.ts";
-import { decodeForPlan } from "../dispatcher/plan-delivery.ts";
+import { decodeForPlan } from "../dispatcher/delivery-work.ts";
 import type { DeliveryRecord } from "../engine/records.ts";
 
 /** What became of one envelope: `dead_lettered` with its reason. */

@@ -1,3 +1,4 @@
+import { exponentialDelayMs } from "../kernel/exponential-delay.ts";
 import { InvalidRetryPolicyError } from "./errors.ts";
 
 const JITTERS = ["none", "full", "equal", "decorrelated"] as const;
@@ -70,7 +71,7 @@ export class RetryPolicy {
   delayMs(attempt: number, circumstances: DelayCircumstances = {}): number {
     if (!(attempt >= 1)) refuse(`attempt counts from 1, got ${attempt}`);
     const rng = this.rng ?? circumstances.rng ?? Math.random;
-    const delay = backOff(this, attempt);
+    const delay = exponentialDelayMs(this, attempt);
     switch (this.jitter) {
       case "none":
         return delay;
@@ -85,12 +86,6 @@ export class RetryPolicy {
       }
     }
   }
-}
-
-/** An overflow to infinity is the cap. */
-function backOff({ baseMs, factor, maxMs }: RetryPolicy, attempt: number): number {
-  if (baseMs === 0) return 0;
-  return Math.min(maxMs, baseMs * factor ** (attempt - 1));
 }
 
 function draw(rng: () => number): number {

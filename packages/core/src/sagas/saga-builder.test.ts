@@ -56,6 +56,22 @@ describe("sagaBuilder", () => {
     expect(Object.isFrozen(steps) && Object.isFrozen(steps[0])).toBe(true);
   });
 
+  it.each(CASES)("leaves the chart of $name as it is when its undoing is retried", (golden) => {
+    const { steps, ...rest } = golden.declaration;
+    const compensateRetry = new RetryPolicy({ maxAttempts: 3 });
+    const plain = declareSaga(golden.declaration);
+    const retried = sagaBuilder(rest.saga.name, { startEvent: rest.saga.start_event });
+    for (const step of plain.steps) {
+      const undoing = step.compensate === undefined ? {} : { compensateRetry };
+      retried.step(step.name, { ...step, ...undoing });
+    }
+    retried.onFailure(...rest.on_failure);
+    expect(retried.build()).toEqual(golden.chart);
+    const undone = plain.steps.flatMap(({ compensate }) => compensate ?? []);
+    expect(Object.keys(retried.logic().retries ?? {}).sort()).toEqual([...new Set(undone)].sort());
+    expect(steps).toHaveLength(plain.steps.length);
+  });
+
   it("changes the structure hash with each step it is given", () => {
     const hash = (saga: SagaBuilder) => structureHashOf(parseChart(saga.build()));
     const one = () => sagaBuilder("s").step("a", { invoke: "A" });
@@ -124,6 +140,20 @@ describe("a refused saga", () => {
     const saga = sagaBuilder("s").step("a_b", { invoke: "A", retry });
 
     expect(() => saga.step("aB", { invoke: "A", retry })).toThrow("both retry as 'aBRetry'");
+  });
+
+  it("has retries for an undoing that there is not, or two for one service", () => {
+    const compensateRetry = new RetryPolicy();
+    expect(() => step("a", { compensateRetry })).toThrow(
+      "has a compensateRetry, but no compensate",
+    );
+    expect(() => step("a", { compensate: "C", compensateRetry: 3 as never })).toThrow(
+      "compensateRetry must be a RetryPolicy",
+    );
+    const saga = step("a", { compensate: "C", compensateRetry });
+    expect(() => saga.step("b", { invoke: "B", compensate: "C" })).toThrow(
+      "steps 'a' and 'b' both undo by 'C': give both the same compensateRetry",
+    );
   });
 
   it("has a retry that is no policy, or a blank failure action [SAG-03]", () => {

@@ -18,6 +18,13 @@ export function sagaLogic(steps: readonly SagaStep[]): MachineLogic {
       ? []
       : retryLogic(step.retry, { prefix: retryPrefix(step), counter: attemptField(step) }),
   );
+  const undoing = Object.fromEntries(
+    steps.flatMap(({ compensate, compensateRetry }) =>
+      compensate === undefined || compensateRetry === undefined
+        ? []
+        : [[compensate, compensateRetry] as const],
+    ),
+  );
   return {
     actions: Object.assign(
       {
@@ -30,6 +37,7 @@ export function sagaLogic(steps: readonly SagaStep[]): MachineLogic {
     ),
     guards: Object.assign({}, ...retries.map(({ guards }) => guards)),
     delays: Object.assign({}, ...retries.map(({ delays }) => delays)),
+    ...(Object.keys(undoing).length === 0 ? {} : { retries: undoing }),
   };
 }
 

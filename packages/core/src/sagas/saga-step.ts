@@ -10,7 +10,13 @@ export interface SagaStepOptions {
   readonly compensate?: string | null;
   /** The step counts as failed after this; the call itself may still finish, and is then ignored. */
   readonly timeoutMs?: number;
+  /** How often the step is tried before the saga undoes what was done: on the chart, where each try is to be seen. */
   readonly retry?: RetryPolicy;
+  /**
+   * How often its undoing is tried before the saga gives up in `compensationFailed`. The engine tries it, with fresh tries each
+   * time the instance is resumed; the chart stays as it is. `services` of the machine goes before.
+   */
+  readonly compensateRetry?: RetryPolicy;
 }
 
 /** One declared step. */
@@ -20,6 +26,7 @@ export interface SagaStep {
   readonly compensate?: string;
   readonly timeoutMs?: number;
   readonly retry?: RetryPolicy;
+  readonly compensateRetry?: RetryPolicy;
 }
 
 const IDENTIFIER = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u;
@@ -61,14 +68,16 @@ export function declareStep(
   before: readonly SagaStep[],
 ): SagaStep {
   checkIdentifier("step", name);
-  const { invoke, compensate, timeoutMs, retry } = options;
+  const { invoke, compensate, timeoutMs, retry, compensateRetry } = options;
   checkText("invoke", invoke);
   if (compensate !== undefined && compensate !== null) checkText("compensate", compensate);
   if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0)) {
     throw new InvalidSagaError(`timeoutMs must be a positive integer, got ${quoted(timeoutMs)}`);
   }
-  if (retry !== undefined && !(retry instanceof RetryPolicy)) {
-    throw new InvalidSagaError(`retry must be a RetryPolicy, got ${quoted(retry)}`);
+  checkPolicy("retry", retry);
+  checkPolicy("compensateRetry", compensateRetry);
+  if (compensateRetry !== undefined && typeof compensate !== "string") {
+    throw new InvalidSagaError(`step '${name}' has a compensateRetry, but no compensate`);
   }
   const step = Object.freeze({
     name,
@@ -76,9 +85,15 @@ export function declareStep(
     ...(typeof compensate === "string" ? { compensate } : {}),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(retry === undefined ? {} : { retry }),
+    ...(compensateRetry === undefined ? {} : { compensateRetry }),
   });
   checkCollisions(step, before);
   return step;
+}
+
+function checkPolicy(option: string, policy: unknown): void {
+  if (policy === undefined || policy instanceof RetryPolicy) return;
+  throw new InvalidSagaError(`${option} must be a RetryPolicy, got ${quoted(policy)}`);
 }
 
 /** Each step takes a state name, a retry also a second one and a prefix for its logic. */
@@ -94,6 +109,11 @@ function checkCollisions(step: SagaStep, before: readonly SagaStep[]): void {
           `step '${one.name}' collides with the retry state of step '${two.name}'`,
         );
       }
+    }
+    if (step.compensate === other.compensate && step.compensateRetry !== other.compensateRetry) {
+      throw new InvalidSagaError(
+        `steps '${other.name}' and '${step.name}' both undo by '${step.compensate}': give both the same compensateRetry`,
+      );
     }
     const haveRetry = step.retry !== undefined && other.retry !== undefined;
     if (haveRetry && retryPrefix(step) === retryPrefix(other)) {

@@ -2,10 +2,13 @@ import { afterEach, beforeEach } from "vitest";
 import type { EngineInspection } from "../engine/engine-inspection.ts";
 import type { EngineStores } from "../engine/engine-stores.ts";
 import type { ChartRecord, DeliveryRecord } from "../engine/records.ts";
+import type { LetterFilter, LetterSelection, SelectionPurpose } from "../engine/replay-jobs.ts";
+import type { ScheduledEvent } from "../engine/schedule-store.ts";
 import type { ShardFence } from "../engine/step-commit.ts";
 import { createEnvelope } from "../envelope/create-envelope.ts";
 import type { Envelope } from "../envelope/envelope.ts";
 import type { CommandRequest } from "../operations/command-request.ts";
+import type { JobChange, JobRequest } from "../operations/jobs/job-request.ts";
 import { defineProject, type Project } from "../projects/define-project.ts";
 
 /** What a contract asks stores to be made for. */
@@ -28,10 +31,29 @@ export interface StoresUnderTest {
     topic: string,
     envelopes: readonly Envelope[],
   ): Promise<{ readonly events: number; readonly deliveries: number }>;
+  schedule(events: readonly ScheduledEvent[]): Promise<{
+    readonly keys: readonly string[];
+    readonly replaced: number;
+  }>;
+  cancelScheduled(topic: string, keys: readonly string[]): Promise<readonly string[]>;
   requestCommand(request: CommandRequest): Promise<string>;
+  /** Bulk replays as an operator has them. */
+  readonly jobs: JobsUnderTest;
   /** Let the store's clock run on: leases end, timers fall due. No call may wait for real time. */
   passTime(ms: number): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What an operator can do with bulk replays. */
+export interface JobsUnderTest {
+  freeze(filter: LetterFilter, purpose?: SelectionPurpose): Promise<LetterSelection>;
+  start(request: JobRequest): Promise<string>;
+  change(request: {
+    readonly id: string;
+    readonly change: JobChange;
+    readonly actor: string;
+    readonly reason?: string;
+  }): Promise<void>;
 }
 
 /** How a third party runs the contracts on stores of its own. */

@@ -1,64 +1,162 @@
 import type pg from "pg";
+import type { Statement } from "../stores/postgres/statement.ts";
+import { createStatementBatch, type StatementBatch } from "../stores/postgres/statement-batch.ts";
 
-/** What happens to one statement of a transaction. */
-export type StatementFault = "never sent" | "answer lost";
+/**
+ * What happens to one statement: the server answers it with an error, or carries it out and the connection breaks before its
+ * answer arrives.
+ */
+export type StatementFault = "refused" | "answer lost";
 
-/** A pool of which one statement inside a transaction can be made to fail as a broken connection would. */
-export interface FaultyPool {
-  readonly pool: pg.Pool;
-  /** Statements sent inside transactions so far. */
-  sent(): number;
-  /** Statements that failed so far because they were meant to. */
-  failed(): number;
-  /** Let the n-th statement from now on fail, once. */
-  failAt(n: number, fault: StatementFault): void;
+/** A statement as it was sent. */
+export interface SentStatement {
+  readonly text: string;
+  /** Counts transactions; undefined outside of one. */
+  readonly transaction: number | undefined;
 }
 
-/** Wrap a pool. Statements outside transactions are left alone. */
-export function makeFaultyPool(real: pg.Pool): FaultyPool {
-  let sent = 0;
-  let failed = 0;
-  let plan: { readonly at: number; readonly fault: StatementFault } | undefined;
+/** Pools of which one statement can be made to fail. */
+export interface FaultyPools {
+  wrap(real: pg.Pool): pg.Pool;
+  /** Statements sent since the last call of `begin`. */
+  sent(): readonly SentStatement[];
+  /** What failed because it was meant to. */
+  failed(): SentStatement | undefined;
+  /** Count from here on, and let the n-th statement fail, once. */
+  begin(failing?: { readonly n: number; readonly fault: StatementFault }): void;
+}
 
-  const query = async (client: pg.PoolClient, args: Parameters<pg.PoolClient["query"]>) => {
-    sent += 1;
-    const fault = plan?.at === sent ? plan.fault : undefined;
-    if (fault !== undefined) failed += 1;
-    if (fault === "never sent") throw brokenConnection();
-    const answer = await client.query(...args);
-    if (fault === "answer lost") throw brokenConnection();
-    return answer;
+/** Answered by the server as a shutdown would be, and as one by the transaction: it can only be rolled back. */
+const REFUSED = "DO $$ BEGIN RAISE EXCEPTION 'made to fail' USING ERRCODE = '57014'; END $$";
+
+/** When a session forgets its plans depends on time: not counted, and left alone. */
+const FORGET_PLANS = "DISCARD PLANS";
+
+/** @param counted - `transactions`: statements outside of transactions are left alone */
+export function makeFaultyPools(counted: "all" | "transactions" = "all"): FaultyPools {
+  let sent: SentStatement[] = [];
+  let failing: { readonly n: number; readonly fault: StatementFault } | undefined;
+  let failed: SentStatement | undefined;
+  let transactions = 0;
+
+  const query = async (
+    client: pg.PoolClient,
+    statement: pg.QueryConfig | string,
+    transaction: number | undefined,
+  ): Promise<pg.QueryResult> => {
+    const text = typeof statement === "string" ? statement : statement.text;
+    sent.push({ text, transaction });
+    const fault = failing?.n === sent.length ? failing.fault : undefined;
+    if (fault === undefined) return client.query(statement);
+    failed = { text, transaction };
+    if (fault === "refused") return client.query(REFUSED);
+    await client.query(statement);
+    cut(client);
+    throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
   };
 
-  const wrap = (client: pg.PoolClient): pg.PoolClient =>
+  /** One of a batch is answered by an error, which undoes all of it; or the answer to all of it is lost. */
+  const sendBatch = (client: pg.PoolClient, batch: StatementBatch, transaction: number): void => {
+    const { statements, answer } = batch;
+    if (counted === "transactions" && statements.every(isRead)) return void client.query(batch);
+    const at = (failing?.n ?? 0) - sent.length - 1;
+    sent.push(...statements.map(({ text }) => ({ text, transaction })));
+    const struck = statements[at];
+    if (struck === undefined) return void client.query(batch);
+    failed = { text: struck.text, transaction };
+    const lost = {
+      resolve: () => {
+        cut(client);
+        answer.reject(Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }));
+      },
+      reject: answer.reject,
+    };
+    client.query(
+      failing?.fault === "refused"
+        ? createStatementBatch(refusedAt(statements, at), answer)
+        : createStatementBatch(statements, lost),
+    );
+  };
+
+  const wrapClient = (client: pg.PoolClient, transaction: number): pg.PoolClient =>
     new Proxy(client, {
       get: (target, name) => {
         if (name === "query") {
-          return (...args: Parameters<pg.PoolClient["query"]>) => query(target, args);
+          return (statement: pg.QueryConfig | string | StatementBatch) => {
+            if (statement === FORGET_PLANS) return target.query(statement);
+            return isBatch(statement)
+              ? sendBatch(target, statement, transaction)
+              : query(target, statement, transaction);
+          };
         }
         const value: unknown = Reflect.get(target, name);
         return typeof value === "function" ? value.bind(target) : value;
       },
     });
 
-  const pool = Object.create(real, {
-    connect: {
-      // With a callback it is the pool's own query that asks: a statement outside any transaction.
-      value: (callback?: () => void) =>
-        callback === undefined ? real.connect().then(wrap) : real.connect(callback),
-    },
-  }) as pg.Pool;
+  const alone = async (real: pg.Pool, statement: pg.QueryConfig | string) => {
+    if (isAnnouncement(statement)) return real.query(statement);
+    const client = await real.connect();
+    let broken = true;
+    try {
+      const answer = await query(client, statement, undefined);
+      broken = false;
+      return answer;
+    } finally {
+      client.release(broken);
+    }
+  };
+
+  const connect = async (real: pg.Pool): Promise<pg.PoolClient> => {
+    transactions += 1;
+    const transaction = transactions;
+    return wrapClient(await real.connect(), transaction);
+  };
 
   return {
-    pool,
+    wrap: (real) =>
+      Object.create(real, {
+        // With a callback it is the pool's own query that asks.
+        connect: {
+          value: (callback?: () => void) =>
+            callback === undefined ? connect(real) : real.connect(callback),
+        },
+        ...(counted === "all"
+          ? { query: { value: (statement: pg.QueryConfig | string) => alone(real, statement) } }
+          : {}),
+      }) as pg.Pool,
     sent: () => sent,
     failed: () => failed,
-    failAt: (n, fault) => {
-      plan = { at: sent + n, fault };
+    begin(next) {
+      sent = [];
+      failed = undefined;
+      failing = next;
     },
   };
 }
 
-function brokenConnection(): Error {
-  return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+function isBatch(statement: object | string): statement is StatementBatch {
+  return typeof statement === "object" && "statements" in statement;
+}
+
+/** Hints for screens and other workers are sent when time allows, many at once, and losing one changes nothing. */
+function isAnnouncement(statement: pg.QueryConfig | string): boolean {
+  return typeof statement === "object" && statement.text.includes("pg_notify(");
+}
+
+/** How often the worker's loop looks depends on time, and a look changes nothing. */
+function isRead({ operation }: Statement): boolean {
+  return /^(read|load) /.test(operation);
+}
+
+function refusedAt(statements: readonly Statement[], at: number): readonly Statement[] {
+  return statements.map((statement, index) =>
+    index === at ? { operation: statement.operation, text: REFUSED, values: [] } : statement,
+  );
+}
+
+/** End the connection under a client, as a network does. */
+function cut(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { readonly connection: pg.Connection };
+  connection.stream.destroy();
 }

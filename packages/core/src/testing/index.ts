@@ -1,8 +1,14 @@
+export { brokerContract } from "../brokers/broker.contract.ts";
+export type { BrokerContractOptions, BrokerUnderTest } from "../brokers/contract/contract-bench.ts";
 export { commandStoreContract } from "../engine/command-store.contract.ts";
 export { effectStoreContract } from "../engine/effect-store.contract.ts";
 export { engineStoresContract } from "../engine/engine-stores.contract.ts";
+export { instanceWorkContract } from "../engine/instance-work.contract.ts";
 export { laneStoreContract } from "../engine/lane-store.contract.ts";
+export { replayJobStoreContract } from "../engine/replay-job-store.contract.ts";
 export { workerStoreContract } from "../engine/worker-store.contract.ts";
+export { feedStoresContract } from "../feeds/feed-stores.contract.ts";
+export { outboxStorageContract } from "../outbox/outbox-storage.contract.ts";
 export {
   commitOf,
   doneWith,
@@ -19,7 +25,21 @@ export {
   type StoresRequest,
   type StoresUnderTest,
 } from "./contract-stores.ts";
+export {
+  createFakeBroker,
+  type DrainOptions,
+  type FakeBroker,
+  type FakeHandler,
+} from "./fake-broker.ts";
+export type { FeedContractOptions, FeedStoresUnderTest } from "./feed-contract-stores.ts";
 export { readGolden } from "./golden.ts";
+export {
+  HOSTILE_TEXTS,
+  type HostileBody,
+  type HostileNames,
+  hostileBodies,
+  hostileBody,
+} from "./hostile-envelopes.ts";
 export { type ManualClock, manualClock } from "./manual-clock.ts";
 export { makeMemoryStores } from "./memory-contract-stores.ts";
 export {
@@ -28,10 +48,28 @@ export {
   type MemoryEngineOptions,
   type MemoryInstance,
 } from "./memory-engine.ts";
+export { makeMemoryOutbox } from "./memory-outbox-contract.ts";
+export type {
+  ContractMessage,
+  OutboxContractOptions,
+  OutboxStorageUnderTest,
+  StoredMessage,
+} from "./outbox-contract-bench.ts";
 export { openPostgresContracts } from "./postgres-contract-stores.ts";
 export { postgresInspection } from "./postgres-inspection.ts";
+export {
+  CARELESS_REASON,
+  type Leaky,
+  leaksIn,
+  leakyProject,
+  SECRET_DATA,
+  SEEDED_SECRETS,
+} from "./seeded-secrets.ts";
 export { type SimulatedClock, simulatedClock } from "./simulated-clock.ts";
 export { storyOf } from "./story-of.ts";
+export { type SubjectStory, subjectStories } from "./subject-story.ts";
+export { type TestBrokers, testBrokers } from "./test-brokers.ts";
 export type { TestDatabase, TestServer } from "./test-database.ts";
 export { createTestDatabase } from "./test-database.ts";
 export { eventually, publish, startTestEngine, TEST_SEAL_KEYS } from "./test-engine.ts";
+export { type Till, tillProject } from "./till-project.ts";

@@ -24,6 +24,30 @@ const command = (type: string, subject = "o-1") =>
   createEnvelope({ type, source: "/test", subject, data: {} });
 
 describe("createMemoryEngine", () => {
+  it("publishes scheduled events at their own times, and what was cancelled never", async () => {
+    const engine = createMemoryEngine(
+      defineProject({
+        name: "later",
+        topics: ["in", "events"],
+        machines: [ticker],
+        routes: [{ topic: "in", type: "go", machine: "ticker", event: "GO" }],
+      }),
+    );
+    const later = { topic: "in", delayMs: HOUR_MS };
+    const { keys } = await engine.schedule(
+      { ...later, envelope: command("go", "kept") },
+      { ...later, envelope: command("go", "cancelled"), key: "c" },
+    );
+    expect(keys).toHaveLength(2);
+    expect(await engine.cancelScheduled("in", "c")).toEqual(["c"]);
+
+    await engine.advance(HOUR_MS - 1);
+    expect(await engine.findInstance("ticker", "kept")).toBeUndefined();
+    await engine.advance(1);
+    expect(await engine.findInstance("ticker", "kept")).toMatchObject({ revision: 1 });
+    expect(await engine.findInstance("ticker", "cancelled")).toBeUndefined();
+  });
+
   it("lets two hours of timers pass at their own times", async () => {
     const engine = createMemoryEngine(
       defineProject({
@@ -121,4 +145,82 @@ describe("createMemoryEngine", () => {
     await running;
     expect(await engine.inspect.deliveries()).toEqual([]);
   });
+
+  it("fires a timer by itself that a worker before took up and never ended", async () => {
+    const project = defineProject({
+      name: "clock",
+      topics: ["in", "events"],
+      machines: [ticker],
+      routes: [{ topic: "in", type: "go", machine: "ticker", event: "GO" }],
+    });
+    const dead = createMemoryEngine(project, { workerId: "dead" });
+    for (const subject of ["o-1", "o-2"]) await dead.publish("in", command("go", subject));
+    await dead.runUntilQuiet();
+    dead.clock.advance(10_000);
+    for (const [key, row] of dead.database.timers.rows().map((row) => [keyOf(row), row] as const)) {
+      if (row.subject === "o-1")
+        dead.database.timers.put(key, { ...row, deliveries: 1, takenBy: "dead" });
+    }
+    const log: string[] = [];
+    const next = createMemoryEngine(project, {
+      clock: dead.clock,
+      database: dead.database,
+      workerId: "next",
+      wrapStores: (stores) => ({
+        ...stores,
+        lanes: {
+          ...stores.lanes,
+          countTimerTry: (timer, change) => {
+            log.push(`${timer.subject} ${change}`);
+            return stores.lanes.countTimerTry(timer, change);
+          },
+          commit: (commits) => {
+            log.push(`fires ${commits.map(({ subject }) => subject)}`);
+            return stores.lanes.commit(commits);
+          },
+        },
+      }),
+    });
+    next.clock.advance(HOUR_MS); // until the shards of the dead worker are free
+
+    await next.runOnce();
+
+    expect(log).toEqual(["fires o-2", "o-1 begins", "fires o-1", "o-1 is over"]);
+    expect((await next.findInstance("ticker", "o-1"))?.context).toEqual({ ticks: 1 });
+  });
 });
+
+describe("a project's feeds in memory", () => {
+  it("hand on what machines published when they are told to, with dead letters for what is refused", async () => {
+    const seen: string[] = [];
+    const project = defineProject({
+      name: "shop",
+      topics: [{ name: "events", onUnknown: "ignore" }],
+      machines: [],
+      routes: [],
+      feeds: [
+        {
+          ...{ name: "elsewhere", topic: "events" },
+          onPoison: { kind: "dead_letter", afterFailures: 1 },
+          sink: async (batch) => {
+            if (batch.some(({ subject }) => subject === "bad")) throw new Error("refused");
+            seen.push(...batch.map(({ subject }) => subject));
+          },
+        },
+      ],
+    });
+    const engine = createMemoryEngine(project);
+    const envelope = (subject: string) => createEnvelope({ type: "t", source: "/test", subject });
+    await engine.publish("events", envelope("a"), envelope("bad"), envelope("b"));
+
+    expect(await engine.runFeeds()).toMatchObject([
+      { feed: "elsewhere", kind: "ran", result: { delivered: 2, skipped: 1, cursor: 3n } },
+    ]);
+    expect(seen).toEqual(["a", "b"]);
+    expect(await engine.openLetters()).toMatchObject([{ source: "feed", subject: "bad" }]);
+    expect(await engine.runFeeds()).toMatchObject([{ result: { delivered: 0 } }]);
+  });
+});
+
+const keyOf = (row: { machineId: string; subject: string; ref: string }) =>
+  [row.machineId, row.subject, row.ref].join("\0");

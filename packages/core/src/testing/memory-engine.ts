@@ -1,18 +1,25 @@
 import type { BatchResult } from "../dispatcher/batch.ts";
-import { decodeForPlan } from "../dispatcher/plan-delivery.ts";
+import { decodeForPlan } from "../dispatcher/delivery-work.ts";
 import type { EngineInspection, LetterState } from "../engine/engine-inspection.ts";
 import type { EngineStores } from "../engine/engine-stores.ts";
 import type { InstanceRecord } from "../engine/records.ts";
+import type { ScheduledEvent } from "../engine/schedule-store.ts";
 import type { Envelope } from "../envelope/envelope.ts";
+import { createFeedRunner, type FeedRun } from "../feeds/feed-runner.ts";
 import { createIdMinter } from "../kernel/ids.ts";
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
 import { type Logger, silentLogger } from "../kernel/logger.ts";
 import { generateSealKey, parseSealKeys, type SealKeyRing } from "../kernel/seal/seal-key-ring.ts";
-import type { CommandRequest } from "../operations/command-request.ts";
+import type {
+  CommandRequest,
+  InstanceRequest,
+  LetterRequest,
+} from "../operations/command-request.ts";
 import type { Project } from "../projects/define-project.ts";
 import { runForever } from "../runtime/run-forever.ts";
 import { createOnceRunner } from "../runtime/run-once.ts";
 import { type EnvelopeOutcome, joinResults, type RunResult } from "../runtime/run-result.ts";
+import { memoryFeedStores } from "../stores/memory/feeds/memory-feed-stores.ts";
 import { memoryInspection } from "../stores/memory/inspection/memory-inspection.ts";
 import { createMemoryDatabase, type MemoryDatabase } from "../stores/memory/memory-database.ts";
 import { memoryEngineStores } from "../stores/memory/memory-engine-stores.ts";
@@ -22,6 +29,7 @@ import {
   insertText,
   type PublishedCounts,
 } from "../stores/memory/outbox/publish-events.ts";
+import { cancelScheduled, scheduleEvents } from "../stores/memory/outbox/schedule-events.ts";
 import { registerProject } from "../stores/memory/projects/register-project.ts";
 import { nextDueMs } from "./next-due.ts";
 import { type SimulatedClock, simulatedClock } from "./simulated-clock.ts";
@@ -59,11 +67,16 @@ export interface MemoryInstance extends InstanceRecord {
  * services with the code that runs in production; only stores and clock are others, and waits between tries hold no chance.
  */
 export interface MemoryEngine {
+  readonly project: Project;
   readonly clock: SimulatedClock;
   readonly database: MemoryDatabase;
   readonly inspect: EngineInspection;
   /** Put envelopes on a topic, as an application would; nothing is handled before a run. */
   publish(topic: string, ...envelopes: readonly Envelope[]): Promise<PublishedCounts>;
+  /** Have envelopes published later: `advance` publishes each at its time. Set again under its key, one is replaced. */
+  schedule(...events: readonly ScheduledEvent[]): Promise<{ readonly keys: readonly string[] }>;
+  /** @returns the keys of those that will not be published */
+  cancelScheduled(topic: string, ...keys: readonly string[]): Promise<readonly string[]>;
   /**
    * Publish one envelope, or a text that claims to be one, and run once. Never throws on account of it.
    *
@@ -75,17 +88,29 @@ export interface MemoryEngine {
   runOnce(): Promise<RunResult>;
   /** See `OnceRunner`. */
   runUntilQuiet(options?: { readonly maxRounds?: number }): Promise<RunResult>;
+  /** One cycle of each of the project's feeds, after which they have handed on all there is. */
+  runFeeds(): Promise<readonly FeedRun[]>;
   /** Run whenever there is something to do, until the signal aborts. */
   runForever(signal: AbortSignal): Promise<void>;
   /** Let simulated time pass: whatever falls due on the way is done at its own time, in order. */
   advance(ms: number): Promise<RunResult>;
   findInstance(machineId: string, subject: string): Promise<MemoryInstance | undefined>;
   openLetters(): Promise<readonly LetterState[]>;
-  /** Ask for a replay or a resolution, dry unless told otherwise; the next run performs it. @returns the command's id */
-  request(
-    request: Omit<CommandRequest, "project" | "actor" | "target"> & { letterId: string },
-  ): string;
+  /**
+   * Ask for what an operator can ask for, of a dead letter or of an instance; the next run performs it.
+   *
+   * @returns the command's id
+   * @throws {ReplayRefusedError | OperationRefusedError} if a real request gives no reason, or is malformed
+   */
+  request(request: MemoryRequest): string;
 }
+
+type Unaddressed = "project" | "actor" | "target";
+
+/** A request without what the engine knows by itself. */
+export type MemoryRequest =
+  | (Omit<LetterRequest, Unaddressed> & { readonly letterId: string })
+  | (Omit<InstanceRequest, Unaddressed | "kind"> & InstanceRequest["target"]);
 
 /**
  * Make an engine in memory.
@@ -123,10 +148,16 @@ export function createMemoryEngine(
     logger,
     newId: createIdMinter({ clock }),
     random: () => 1,
+    feeds: memoryFeedStores(database, worker),
     takeIgnored: () => takeIgnored(database),
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     ...(options.deliveriesMax === undefined ? {} : { deliveriesMax: options.deliveriesMax }),
     ...(options.onResult === undefined ? {} : { onResult: options.onResult }),
+  });
+  const feeds = createFeedRunner({
+    ...{ project, clock, timers: clock, keys, logger },
+    stores: memoryFeedStores(database, worker),
+    nowMs: () => clock.now().getTime(),
   });
   void own.workers.register({ host: "memory", pid: 0, version: "0", machines: [] });
 
@@ -134,7 +165,7 @@ export function createMemoryEngine(
     const untilMs = clock.now().getTime() + ms;
     let total = await runner.runUntilQuiet();
     for (;;) {
-      const dueMs = nextDueMs(database, clock, runner.nextDueMs());
+      const dueMs = nextDueMs(database, clock, worker, runner.nextDueMs());
       if (dueMs === undefined || dueMs > untilMs) break;
       clock.advance(dueMs - clock.now().getTime());
       total = joinResults(total, await runner.runUntilQuiet());
@@ -144,6 +175,7 @@ export function createMemoryEngine(
   };
 
   return {
+    project,
     clock,
     database,
     inspect,
@@ -153,6 +185,8 @@ export function createMemoryEngine(
         envelopes.map((envelope) => ({ topic, envelope })),
         "received",
       ),
+    schedule: async (...events) => scheduleEvents(database, events, "received"),
+    cancelScheduled: async (topic, ...keys) => cancelScheduled(database, topic, keys),
     async handle(envelope, topic) {
       const id = put(database, project, envelope, topic);
       const { ordered } = await runner.runOnce();
@@ -160,6 +194,7 @@ export function createMemoryEngine(
     },
     runOnce: runner.runOnce,
     runUntilQuiet: runner.runUntilQuiet,
+    runFeeds: feeds.runOnce,
     runForever: (signal) => runForever(runner, stores.wakeUps, signal),
     advance,
     async findInstance(machineId, subject) {
@@ -169,14 +204,17 @@ export function createMemoryEngine(
     },
     openLetters: async () =>
       (await inspect.letters()).filter(({ resolution }) => resolution === undefined),
-    request: ({ letterId, ...request }) =>
-      requestCommand(database, {
-        ...request,
-        project: project.name,
-        target: { letterId },
-        actor: "test",
-      }),
+    request: (request) => requestCommand(database, addressed(request, project.name)),
   };
+}
+
+function addressed(request: MemoryRequest, project: string): CommandRequest {
+  if ("letterId" in request) {
+    const { letterId, ...rest } = request;
+    return { ...rest, project, target: { letterId }, actor: "test" };
+  }
+  const { machineId, subject, ...rest } = request;
+  return { ...rest, kind: "instance", project, target: { machineId, subject }, actor: "test" };
 }
 
 /** @returns what names the envelope in a run's result */

@@ -6,6 +6,8 @@ import type { PlanEnvironment } from "../dispatcher/plan-environment.ts";
 import { createIdMinter } from "../kernel/ids.ts";
 import type { JsonValue } from "../kernel/json.ts";
 import { generateSealKey, parseSealKeys } from "../kernel/seal/seal-key-ring.ts";
+import { dataChecksOf, declaredChecksOf } from "../projects/data-schemas.ts";
+import type { Project } from "../projects/define-project.ts";
 import type { MachineDefinition } from "../projects/project.ts";
 import { manualClock } from "./manual-clock.ts";
 
@@ -13,10 +15,11 @@ import { manualClock } from "./manual-clock.ts";
 export function testPlanEnvironment(
   machines: readonly MachineDefinition[],
   project = "test",
+  declared: Pick<Project, "routes" | "schemas"> = { routes: [], schemas: {} },
 ): PlanEnvironment {
   const clock = manualClock();
   const keys = parseSealKeys(`k1:${generateSealKey()}`);
-  const capture = createLetterCapture(machines, keys);
+  const capture = createLetterCapture({ machines }, keys);
   const records = machines.map(({ chart: source }, index) => {
     const chart = parseChart(source);
     return {
@@ -32,13 +35,22 @@ export function testPlanEnvironment(
     machines: createMachineCatalog(
       machines,
       records,
-      { findChart: async (id) => records.find((record) => record.id === id) },
+      {
+        findChart: async (id) => records.find((record) => record.id === id),
+        findVersion: async (machineId, version) =>
+          records.findLast(
+            (record) => record.machineId === machineId && record.version === version,
+          ),
+      },
       () => (value) => value,
     ),
     capture,
     clock,
     newId: createIdMinter({ clock }),
+    dataCheck: dataChecksOf({ ...declared, machines }),
+    declaredCheck: declaredChecksOf({ ...declared, machines }),
     causationDepthMax: 100,
+    relayAttemptsMax: () => 5,
     retryDelayMs: (attempts) => attempts * 100,
   };
 }

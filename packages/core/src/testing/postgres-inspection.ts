@@ -11,6 +11,8 @@ import type {
 } from "../engine/engine-inspection.ts";
 import type { InstanceRecord } from "../engine/records.ts";
 import type { HistoryWrite } from "../engine/step-commit.ts";
+import { readTotals } from "../stores/postgres/counts/read-counts.ts";
+import { fromPg } from "../stores/postgres/sql.ts";
 
 const DELIVERIES = `
   SELECT d.id, d.kind, d.sink, d.subject, d.topic, e.id AS "envelopeId", d.deliveries, d.attempts, d.errors
@@ -35,7 +37,8 @@ const EFFECTS = `
   FROM sagascope.effect ORDER BY id`;
 
 const TIMERS = `
-  SELECT machine_id AS "machineId", subject, ref, revision, label, due_at AS "dueAt" FROM sagascope.timer ORDER BY due_at`;
+  SELECT machine_id AS "machineId", subject, ref, revision, label, due_at AS "dueAt", deliveries, attempts
+  FROM sagascope.timer ORDER BY due_at`;
 
 const LETTERS = `
   SELECT id, consumer, work_key AS "workKey", source, reason, machine_id AS "machineId", subject,
@@ -64,6 +67,15 @@ export function postgresInspection(pool: pg.Pool): EngineInspection {
     findCommand: async (id) => {
       const text = "SELECT id, status, result FROM sagascope.operator_command WHERE id = $1";
       return (await read<CommandState>(text, [id]))[0];
+    },
+    counts: async () => {
+      const totals = await readTotals(fromPg(pool));
+      return new Map(
+        totals.map(({ project: _project, machineId, bucket: _bucket, ...counts }) => [
+          machineId,
+          counts,
+        ]),
+      );
     },
     audit: () => read<AuditState>(AUDIT),
   };

@@ -13,9 +13,12 @@ export interface SimulatedClock extends ManualClock, Sleepers {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Make a simulated clock that stands still at `start`. */
-export function simulatedClock(start?: Date): SimulatedClock {
-  const clock = manualClock(start);
+/**
+ * Make a simulated clock that stands still at `start`, or shares the time of another clock: engines that work side by side
+ * and are not to wait for each other's services each have one of their own.
+ */
+export function simulatedClock(start?: Date | ManualClock): SimulatedClock {
+  const clock = start === undefined || start instanceof Date ? manualClock(start) : start;
   const listeners = new Set<() => void>();
   let sleeping = 0;
   return {

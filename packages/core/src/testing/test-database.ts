@@ -20,7 +20,9 @@ declare module "vitest" {
 export interface TestDatabase {
   readonly url: string;
   readonly pool: pg.Pool;
-  /** End the pool and drop the database, whoever is still connected to it. */
+  /** One more pool of connections to it. */
+  openPool(max: number): pg.Pool;
+  /** End the pools and drop the database, whoever is still connected to it. */
   drop(): Promise<void>;
 }
 
@@ -38,15 +40,24 @@ export async function createTestDatabase(
   await runAsAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${source}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: url.href });
-  pool.on("error", () => undefined); // the drop ends sessions that are still closing
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  const pools: pg.Pool[] = [];
+  const openPool = (max?: number): pg.Pool => {
+    const opened = new pg.Pool({
+      connectionString: url.href,
+      ...(max === undefined ? {} : { max }),
+    });
+    opened.on("error", () => undefined); // the drop ends sessions that are still closing
+    opened.on("connect", (client) => client.on("error", () => undefined));
+    pools.push(opened);
+    return opened;
+  };
 
   return {
     url: url.href,
-    pool,
+    pool: openPool(),
+    openPool,
     drop: async () => {
-      await pool.end();
+      await Promise.all(pools.map((opened) => opened.end()));
       await runAsAdmin(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };

@@ -8,6 +8,7 @@ import { generateSealKey, parseSealKeys } from "../kernel/seal/seal-key-ring.ts"
 import type { Project } from "../projects/define-project.ts";
 import { createEngine, type Engine, type EngineOptions } from "../runtime/engine.ts";
 import { openEnginePools } from "../stores/postgres/engine-pools.ts";
+import { postgresFeedStores } from "../stores/postgres/feeds/postgres-feed-stores.ts";
 import { publishEvents } from "../stores/postgres/outbox/publish-events.ts";
 import { postgresEngineStores } from "../stores/postgres/postgres-engine-stores.ts";
 import { registerProject } from "../stores/postgres/projects/register-project.ts";
@@ -16,48 +17,57 @@ import type { TestDatabase } from "./test-database.ts";
 
 /** Short, so that a test of a lost worker does not wait long. */
 const LEASE_MS = 3_000;
-const WAIT_MS = 20_000;
-const LOOK_MS = 10;
+
+export { eventually } from "./eventually.ts";
 
 /** Seal keys that every engine of one test run shares. */
 export const TEST_SEAL_KEYS = parseSealKeys(`k1:${generateSealKey()}`);
 
 /** How a test's engine differs from the usual one. */
 export interface TestEngineOptions extends Partial<EngineOptions> {
-  /** Stands between the engine and its connections. */
+  /** Stands between the engine and the connections of its work; the upkeep of shards and workers has others. */
   readonly wrapPool?: (pool: pg.Pool) => pg.Pool;
+  /** How long a shard is held without renewal; default 3 s. */
+  readonly leaseMs?: number;
 }
 
 /** Start an engine of a project over a test database. */
 export async function startTestEngine(
-  database: TestDatabase,
+  database: Pick<TestDatabase, "pool" | "url">,
   project: Project,
-  { wrapPool, ...options }: TestEngineOptions = {},
+  { wrapPool, leaseMs = LEASE_MS, ...options }: TestEngineOptions = {},
 ): Promise<Engine> {
   let closing: Promise<void> | undefined;
   const charts = await registerProject(fromPgPool(database.pool), project);
   const pools = openEnginePools(database.url, () => undefined);
-  const stores = postgresEngineStores({
-    pools: { ...pools, work: wrapPool?.(pools.work) ?? pools.work },
+  const workerId = `test:${randomUUID().slice(0, 8)}`;
+  const settings = {
+    pools,
     connectionString: database.url,
     project: project.name,
-    workerId: `test:${randomUUID().slice(0, 8)}`,
-    leaseMs: LEASE_MS,
-    effectLeaseMs: LEASE_MS,
+    workerId,
+    leaseMs,
+    effectLeaseMs: options.timings?.effectLeaseMs ?? LEASE_MS,
     logger: silentLogger,
-  });
+  };
+  const { workers } = postgresEngineStores(settings);
+  const work = wrapPool?.(pools.work) ?? pools.work;
+  const stores = { ...postgresEngineStores({ ...settings, pools: { ...pools, work } }), workers };
   const engine = createEngine({
     project,
     charts,
     stores,
+    feeds: postgresFeedStores(fromPgPool(pools.feeds, { prepared: true }), {
+      ...{ project: project.name, workerId, workerLeaseMs: leaseMs },
+    }),
     keys: TEST_SEAL_KEYS,
     logger: silentLogger,
     host: "test",
     pid: process.pid,
     version: "test",
-    timings: { balanceMs: 500, claimMs: 100, effectLeaseMs: LEASE_MS },
     limits: { sweepMs: 50 },
     ...options,
+    timings: { balanceMs: 500, claimMs: 100, effectLeaseMs: LEASE_MS, ...options.timings },
   });
   await engine.start();
   return {
@@ -82,18 +92,4 @@ export async function publish(
   const envelope = createEnvelope({ type, subject, data, source: "/test", ...fields });
   await publishEvents(fromPg(pool), { topic, envelopes: [envelope], direction: "received" });
   return envelope;
-}
-
-/** Look until what is asked for is there. */
-export async function eventually<Found>(
-  what: string,
-  look: () => Promise<Found | undefined | false>,
-): Promise<Found> {
-  const deadline = performance.now() + WAIT_MS;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined && found !== false) return found;
-    if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
 }

@@ -3,7 +3,9 @@
 import type { ReactNode } from "react";
 import { bannersOf } from "@/features/live/banners.tsx";
 import { HitPreview } from "@/features/search/hit-preview.tsx";
+import { usePalettePins } from "@/features/search/use-palette-pins.ts";
 import { usePaletteSearch } from "@/features/search/use-palette-search.ts";
+import { useRememberPlaces } from "@/features/search/use-places.ts";
 import { AppShell, type AppShellProps } from "@/features/shell/app-shell.tsx";
 import type { ShellUser } from "@/features/shell/nav-entry.ts";
 import { signOut } from "@/features/sign-in/sign-in.ts";
@@ -17,8 +19,9 @@ const REFRESH_MS = 1_000; // counts in the rail are looked at from the corner of
 /** The shell with what it shows of the data: counts, liveness, search. */
 export function ConsoleFrame(props: { readonly user: ShellUser; readonly children: ReactNode }) {
   const trpc = useTRPC();
-  const { state, pause, resume } = useLiveState();
+  const { state, waiting, pause, resume } = useLiveState();
   const search = usePaletteSearch();
+  useRememberPlaces();
   const { data: counts } = useLiveQuery(
     trpc.shell.counts.queryOptions(),
     { anyInstance: true, deadLetters: true, workers: true },
@@ -31,9 +34,11 @@ export function ConsoleFrame(props: { readonly user: ShellUser; readonly childre
       user={props.user}
       onSignOut={signOut}
       live={state === "connecting" ? "live" : state}
+      waiting={waiting}
       onToggleLive={state === "paused" ? resume : pause}
       search={search}
       renderPreview={renderPreview}
+      usePins={usePalettePins}
       banner={bannersOf(state, counts?.workersAlive)}
     >
       {props.children}

@@ -16,6 +16,7 @@ export function navEntries(counts: {
       count: counts.instancesActive,
     },
     { href: paths.conversations(), label: "Conversations", glyph: "conversation", key: "c" },
+    { href: paths.choreography(), label: "Choreography", glyph: "map", key: "m" },
     {
       href: paths.deadLetters(),
       label: "Dead letters",
@@ -24,7 +25,11 @@ export function navEntries(counts: {
       count: counts.lettersOpen,
       tone: (counts.lettersOpen ?? 0) > 0 ? "bad" : "plain",
     },
+    { href: paths.replayJobs(), label: "Replay jobs", glyph: "replay", key: "r" },
     { href: paths.asyncapi(), label: "AsyncAPI", glyph: "asyncapi", key: "a" },
+    { href: paths.pipes(), label: "Pipes", glyph: "pipes", key: "p" },
+    { href: paths.alerts(), label: "Alerts", glyph: "alert", key: "r" },
     { href: paths.audit(), label: "Audit", glyph: "audit", group: "more" },
+    { href: paths.settings(), label: "Settings", glyph: "settings", group: "more" },
   ];
 }

@@ -4,12 +4,15 @@ import { DataProvider } from "@/trpc/react.tsx";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** `/sign-in?next=` */
+/** `/sign-in?next=`; `?error=` is what the company's sign-in came back with. */
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
-  const { next } = await searchParams;
+  const { next, error } = await searchParams;
   return (
     <DataProvider>
-      <SignInForm next={typeof next === "string" ? next : null} />
+      <SignInForm
+        next={typeof next === "string" ? next : null}
+        error={typeof error === "string" ? error : null}
+      />
     </DataProvider>
   );
 }

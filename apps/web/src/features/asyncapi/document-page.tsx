@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { paths } from "@/lib/paths.ts";
 import { useUrlParams } from "@/lib/use-url-params.ts";
 import { isNotFound, QueryView } from "@/trpc/query-view.tsx";
@@ -10,14 +10,19 @@ import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
+import { ChangesCard } from "./components/changes-card.tsx";
+import { ChannelCard } from "./components/channel-card.tsx";
 import { DocumentTitle } from "./components/document-title.tsx";
 import { LiveCard } from "./components/live-card.tsx";
 import { MessageCard } from "./components/message-card.tsx";
 import { OperationsCard } from "./components/operations-card.tsx";
 import { SchemaCard } from "./components/schema-card.tsx";
+import { ServerCard } from "./components/server-card.tsx";
 import { VersionsCard } from "./components/versions-card.tsx";
 import {
+  type Changes,
   type Document,
+  type DocumentKind,
   findMessages,
   type Message,
   openingMessage,
@@ -27,28 +32,27 @@ import { useHash } from "./use-hash.ts";
 
 const REFRESH_MS = 2_000; // counts over a day do not change faster than one can read
 
-/** What one machine takes and sends: its AsyncAPI document, with what really came and went beside it. */
-export function DocumentPage({ machineId }: { readonly machineId: string }) {
+/** What a machine, a system or a service takes and sends: its AsyncAPI document, with what really came and went beside it. */
+export function DocumentPage(props: { readonly kind: DocumentKind; readonly name: string }) {
+  const { kind, name } = props;
   const trpc = useTRPC();
   const url = useUrlParams();
-  const chartId = Number(url.get("version")) || undefined;
-  const document = useQuery(trpc.asyncapi.get.queryOptions({ machineId, chartId }));
+  const documentId = Number(url.get("version")) || undefined;
+  const sinceId = Number(url.get("since")) || undefined;
+  const document = useQuery(trpc.asyncapi.get.queryOptions({ kind, name, documentId }));
+  const changes = useQuery(trpc.asyncapi.changes.queryOptions({ kind, name, documentId, sinceId }));
   const traffic = useLiveQuery(
-    trpc.asyncapi.traffic.queryOptions({ machineId }),
+    trpc.asyncapi.traffic.queryOptions({ kind, name }),
     { anyCorrelation: true, deadLetters: true },
     { intervalMs: REFRESH_MS },
   );
-  if (isNotFound(document.error)) return <NoMachine machineId={machineId} />;
+  if (isNotFound(document.error)) return <NoDocument name={name} />;
   return (
-    <QueryView
-      query={document}
-      what="the document"
-      consequence="The machine may be there."
-      rows={12}
-    >
+    <QueryView query={document} what="the document" consequence="It may be there." rows={12}>
       {(read) => (
         <Shown
           document={read}
+          changes={changes.data}
           traffic={traffic.data}
           trafficError={traffic.isError && !traffic.data}
         />
@@ -57,18 +61,20 @@ export function DocumentPage({ machineId }: { readonly machineId: string }) {
   );
 }
 
-function Shown(props: {
+interface ShownProps {
   readonly document: Document;
+  readonly changes: Changes | undefined;
   readonly traffic: Traffic | undefined;
   readonly trafficError: boolean;
-}) {
-  const { document, traffic, trafficError } = props;
+}
+
+function Shown({ document, changes, traffic, trafficError }: ShownProps) {
   const url = useUrlParams();
   const hash = useHash();
   const text = url.get("q") ?? "";
   const found = findMessages(document.messages, text);
-  const schema = hash.startsWith("schema.") ? hash.slice("schema.".length) : undefined;
   const opening = useOpening(found, traffic);
+  const other = partAt(document, hash);
   const message = document.messages.find(({ key }) => key === hash) ?? opening;
   return (
     <>
@@ -76,24 +82,29 @@ function Shown(props: {
       <div className="grid min-h-0 flex-1 gap-3.5 narrow:grid-cols-[240px_minmax(0,1fr)] wide:grid-cols-[260px_minmax(0,1fr)_300px]">
         <OperationsCard
           document={document}
+          changes={changes}
           found={found}
           traffic={traffic}
           text={text}
           onText={(q) => url.set({ q })}
-          current={schema === undefined ? message?.key : `schema.${schema}`}
+          current={other ? hash : message?.key}
         />
-        {schema !== undefined && document.schemas[schema] ? (
-          <SchemaCard name={schema} schema={document.schemas[schema]} />
-        ) : message ? (
-          <MessageCard message={message} document={document} traffic={traffic} />
-        ) : (
-          <NoMessage
-            isSilent={document.messages.length === 0}
-            onClear={() => url.set({ q: undefined })}
-          />
-        )}
-        <div className="flex min-h-0 flex-col gap-3.5 max-wide:col-span-full">
-          {message && schema === undefined && (
+        {other ??
+          (message ? (
+            <MessageCard
+              message={message}
+              document={document}
+              changes={changes}
+              traffic={traffic}
+            />
+          ) : (
+            <NoMessage
+              isSilent={document.messages.length === 0}
+              onClear={() => url.set({ q: undefined })}
+            />
+          ))}
+        <div className="flex min-h-0 flex-col gap-3.5 max-wide:col-span-full wide:overflow-y-auto">
+          {message && !other && (
             <LiveCard
               message={message}
               document={document}
@@ -101,11 +112,26 @@ function Shown(props: {
               hasFailed={trafficError}
             />
           )}
-          <VersionsCard document={document} />
+          {changes?.since && <ChangesCard changes={changes} document={document} />}
+          <VersionsCard document={document} since={changes?.since?.documentId} />
         </div>
       </div>
     </>
   );
+}
+
+/** What the address names besides a message: a schema, a channel or a server. */
+function partAt(document: Document, hash: string): ReactNode {
+  const dot = hash.indexOf(".");
+  const name = hash.slice(dot + 1);
+  const part = hash.slice(0, Math.max(0, dot));
+  if (part === "schema" && Object.hasOwn(document.schemas, name)) {
+    return <SchemaCard name={name} schema={document.schemas[name]} />;
+  }
+  const channel = document.channels.find(({ key }) => key === name);
+  if (part === "channel" && channel) return <ChannelCard channel={channel} document={document} />;
+  const server = document.servers.find((each) => each.name === name);
+  return part === "server" && server ? <ServerCard server={server} /> : undefined;
 }
 
 /** The message to open on. It stays the one that it was when traffic was first known: nothing moves under a reader. */
@@ -120,8 +146,8 @@ function NoMessage(props: { readonly isSilent: boolean; readonly onClear: () => 
   return (
     <Card className="flex flex-col">
       {props.isSilent ? (
-        <EmptyState title="This machine takes and sends nothing." because="filtered">
-          Its chart has no event from outside and publishes none.
+        <EmptyState title="Nothing is taken and nothing sent." because="filtered">
+          The document names no operation.
         </EmptyState>
       ) : (
         <EmptyState
@@ -138,15 +164,15 @@ function NoMessage(props: { readonly isSilent: boolean; readonly onClear: () => 
   );
 }
 
-function NoMachine({ machineId }: { readonly machineId: string }) {
+function NoDocument({ name }: { readonly name: string }) {
   return (
     <Card>
       <EmptyState
         title="There is no such document."
         because="filtered"
-        action={<ButtonLink href={paths.asyncapi()}>All machines</ButtonLink>}
+        action={<ButtonLink href={paths.asyncapi()}>All documents</ButtonLink>}
       >
-        No machine <span className="mono">{machineId}</span> is registered, or not with this
+        Nothing is registered or imported as <span className="mono">{name}</span>, or not with this
         version.
       </EmptyState>
     </Card>

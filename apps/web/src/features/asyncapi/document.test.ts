@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  addressesOf,
+  changesOf,
   findMessages,
   type Message,
   madeExample,
@@ -8,24 +8,47 @@ import {
   shortEvent,
   type Traffic,
   trafficOf,
+  worstOf,
 } from "./document.ts";
 
 const MESSAGE: Message = {
   key: "publish.payment.captured",
   direction: "sends",
   type: "payment.captured",
+  title: "payment.captured",
   summary: "",
   channel: "outbound",
   topic: "events",
+  contentType: "application/cloudevents+json",
+  parties: [],
+  dataSchema: undefined,
+  bindings: {},
+  examples: [],
   event: undefined,
   publishedAt: [],
-  fields: ["total"],
+  data: {
+    origin: "named",
+    isEnvelope: true,
+    isCut: false,
+    fields: [
+      { path: "data.total", name: "total", depth: 0, type: "any", isRequired: false, meaning: "" },
+      {
+        path: "data.total.cents",
+        name: "cents",
+        depth: 1,
+        type: "any",
+        isRequired: false,
+        meaning: "",
+      },
+    ],
+  },
 };
 const type = (fields: object) => ({
   direction: "sends" as const,
   topic: "events",
   type: "payment.captured",
   count: 1,
+  subjects: 1,
   lastAt: new Date(0),
   trend: [],
   example: { value: null, masked: 0 },
@@ -61,25 +84,38 @@ describe("openingMessage", () => {
   });
 });
 
-describe("addressesOf", () => {
-  it("lists an address once with both ways, and channels without one apart", () => {
-    const channel = (key: string, topic: string | null, direction: Message["direction"]) => ({
-      key,
-      topic,
-      direction,
-      messages: 1,
-    });
-    const channels = [
-      channel("events", "events", "receives"),
-      channel("a", null, "receives"),
-      channel("b", null, "receives"),
-      channel("outbound", "events", "sends"),
-    ];
-    expect(addressesOf(channels).map(({ topic, directions }) => [topic, directions])).toEqual([
-      ["events", ["receives", "sends"]],
-      [null, ["receives"]],
-      [null, ["receives"]],
-    ]);
+describe("changesOf", () => {
+  const change = (fields: object) => ({
+    class: "breaking" as const,
+    about: "payment.captured",
+    direction: "sends" as const,
+    path: "data.total",
+    what: "is gone",
+    before: undefined,
+    after: undefined,
+    ...fields,
+  });
+  const changes = {
+    since: undefined,
+    counts: { breaking: 1, unclear: 0, compatible: 2 },
+    isCut: false,
+    changes: [
+      change({}),
+      change({ path: "data.note", class: "compatible" }),
+      change({ direction: "receives", class: "compatible" }),
+    ],
+  };
+
+  it("takes those of the message on its own way, and of a field where one is named", () => {
+    expect(changesOf(MESSAGE, changes)).toHaveLength(2);
+    expect(changesOf(MESSAGE, changes, "data.note")).toHaveLength(1);
+    expect(changesOf(MESSAGE, undefined)).toEqual([]);
+  });
+
+  it("tells the worst of them", () => {
+    expect(worstOf(changesOf(MESSAGE, changes))).toBe("breaking");
+    expect(worstOf(changesOf(MESSAGE, changes, "data.note"))).toBe("compatible");
+    expect(worstOf([])).toBeUndefined();
   });
 });
 
@@ -89,6 +125,7 @@ describe("findMessages", () => {
       ...MESSAGE,
       key: "c",
       type: "shop.pay",
+      title: "shop.pay",
       event: "PAY",
       topic: "commands",
     };

@@ -1,13 +1,21 @@
 import type { RouterOutputs } from "@/trpc/react.tsx";
 
-/** The document of a machine, taken apart. */
+/** A document, taken apart. */
 export type Document = RouterOutputs["asyncapi"]["get"];
+/** What a document is of. */
+export type DocumentKind = Document["kind"];
 /** One message of it. */
 export type Message = Document["messages"][number];
-/** What went in and out of a machine lately. */
+/** One field of a message's data. */
+export type DataField = Message["data"]["fields"][number];
+/** What went in and out lately. */
 export type Traffic = RouterOutputs["asyncapi"]["traffic"];
 /** The same of one type. */
 export type TypeTraffic = Traffic["types"][number];
+/** What changed since an earlier version. */
+export type Changes = RouterOutputs["asyncapi"]["changes"];
+/** One of the changes. */
+export type Change = Changes["changes"][number];
 
 /** The traffic of a message: what its channel carried of its type. Messages that nothing brings have none. */
 export function trafficOf(message: Message, traffic: Traffic | undefined): TypeTraffic | undefined {
@@ -26,51 +34,49 @@ export function openingMessage(
   return moved ?? messages[0];
 }
 
-/** An address, with every way that it is used. */
-export interface Address {
-  /** Tells it from the others. */
-  readonly key: string;
-  readonly topic: string | null;
-  readonly directions: readonly Message["direction"][];
+/** The worst that a change of a message means to others; undefined where nothing changed that matters. */
+export function worstOf(changes: readonly Change[]): Change["class"] | undefined {
+  const order = ["breaking", "unclear", "compatible"] as const;
+  return order.find((found) => changes.some((change) => change.class === found));
 }
 
-/** The channels of a document by their address, since one way in and one out are two channels of it. */
-export function addressesOf(channels: Document["channels"]): Address[] {
-  const isFirst = ({ topic }: (typeof channels)[number], at: number) =>
-    topic === null || channels.findIndex((other) => other.topic === topic) === at;
-  return channels.filter(isFirst).map(({ key, topic, direction }) => {
-    const same = channels.filter((other) => topic !== null && other.topic === topic);
-    return {
-      key,
-      topic,
-      directions: [...new Set([direction, ...same.map((other) => other.direction)])],
-    };
-  });
+/** The changes of a message, those of one field or all. */
+export function changesOf(
+  message: Message,
+  changes: Changes | undefined,
+  path?: string,
+): readonly Change[] {
+  return (changes?.changes ?? []).filter(
+    (change) =>
+      change.about === message.type &&
+      change.direction === message.direction &&
+      (path === undefined || change.path === path),
+  );
 }
 
-/** Messages whose type, event or topic holds the text. */
+/** Messages whose type, event, topic, summary or party holds the text. */
 export function findMessages(messages: readonly Message[], text: string): readonly Message[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return messages;
-  return messages.filter(({ type, event, topic }) =>
-    [type, event, topic].some((part) => part?.toLowerCase().includes(wanted)),
+  return messages.filter(({ type, event, topic, title, parties }) =>
+    [type, event, topic, title, ...parties].some((part) => part?.toLowerCase().includes(wanted)),
   );
 }
 
 /** An envelope of a type made from what its document says, for when none was seen yet. */
-export function madeExample(
-  message: Message,
-  machineId: string,
-): Readonly<Record<string, unknown>> {
-  const { type, direction, fields } = message;
+export function madeExample(message: Message, name: string): unknown {
+  const { type, direction, data } = message;
+  const fields = data.fields.filter(({ depth }) => depth === 0);
+  const made = Object.fromEntries(fields.map((field) => [field.name, null]));
+  if (!data.isEnvelope) return made;
   return {
     specversion: "1.0",
     id: "0198c6f1-2a64-7a0e-8000-000000000000",
     type,
-    source: direction === "sends" ? `/${machineId}` : "/your-service",
+    source: direction === "sends" ? `/${name}` : "/your-service",
     subject: "order-42",
-    ...(direction === "sends" ? { machineid: machineId } : {}),
-    data: Object.fromEntries((fields ?? []).map((field) => [field, null])),
+    ...(direction === "sends" ? { machineid: name } : {}),
+    data: made,
   };
 }
 
@@ -85,4 +91,9 @@ export function shortEvent(event: string): string {
     .replace(/^done\.invoke\./, "done.")
     .replace(/^error\.platform\./, "error.")
     .replace(/^after\.(\d+)$/, "after $1 ms");
+}
+
+/** A value of a change in a line. */
+export function valueText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -12,6 +12,7 @@ import { EmptyState } from "@/ui/empty-state.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
 import { AuditTable } from "./components/audit-table.tsx";
 import { ChainState } from "./components/chain-state.tsx";
+import { ExportMenu } from "./components/export-menu.tsx";
 import { FilterBar } from "./components/filter-bar.tsx";
 
 type Filter = RouterInputs["audit"]["list"]["filter"];
@@ -41,7 +42,7 @@ export function AuditPage() {
     `${formatKnownCount(query.data.count, query.data.count >= query.data.countMax)} ${query.data.count === 1 ? "entry" : "entries"}`;
   return (
     <>
-      <PageTitle title="Audit">
+      <PageTitle title="Audit" actions={query.data && <ExportMenu filter={filter} />}>
         <span className="text-ink-2">{count}</span>
         <ChainState />
       </PageTitle>

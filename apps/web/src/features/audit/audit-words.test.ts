@@ -7,6 +7,7 @@ describe("actionWords", () => {
   it.each([
     ["user.create_first_admin", "create the first admin"],
     ["token revoke", "revoke a token"],
+    ["feed move", "move a feed"],
     ["something new", "something new"],
   ])("says %s as '%s'", (action, words) => {
     expect(actionWords(action)).toBe(words);

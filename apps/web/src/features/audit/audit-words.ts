@@ -7,11 +7,30 @@ export type AuditRow = RouterOutputs["audit"]["list"]["rows"][number];
 export type Verification = RouterOutputs["audit"]["verification"];
 
 const ACTIONS: Readonly<Record<string, string>> = {
+  "asyncapi.forget": "forget a document",
+  "asyncapi.import": "import a document",
+  "feed forget": "forget a feed",
+  "feed move": "move a feed",
   replay: "replay",
   resolve: "resolve",
+  "role.remove": "remove a role",
+  "role.save": "save a role",
+  "scheduled cancel": "cancel a scheduled event",
   "token create": "create a token",
   "token revoke": "revoke a token",
+  "user.accept_invitation": "accept an invitation",
+  "user.add_second_factor": "add a second factor",
+  "user.change_password": "change a password",
+  "user.change_role": "give a role",
   "user.create_first_admin": "create the first admin",
+  "user.disable": "disable somebody",
+  "user.enable": "enable somebody",
+  "user.end_sessions": "end sessions",
+  "user.invite": "invite somebody",
+  "user.remove_second_factor": "remove a second factor",
+  "user.renew_recovery_codes": "renew recovery codes",
+  "user.reset_password": "make a link for a password",
+  "user.set_password": "set a password by a link",
 };
 
 /** An action in words; one that this version does not know is shown as it is. */

@@ -1,6 +1,7 @@
 "use client";
 
-import { type ReactNode, useMemo } from "react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useMemo, useState } from "react";
 import { formatCount } from "@/lib/format-number.ts";
 import { useUrlParams } from "@/lib/use-url-params.ts";
 import { isNotFound, QueryView } from "@/trpc/query-view.tsx";
@@ -13,16 +14,36 @@ import { ConversationTitle } from "./components/conversation-title.tsx";
 import { EnvelopeDock } from "./components/envelope-dock.tsx";
 import {
   type Conversation,
-  type GraphEnvelope,
+  type Deeds,
+  type DrawnCounts,
+  type SkeletonPage,
   summaryOf,
-  toGraphEnvelopes,
 } from "./conversation.ts";
+import { useDeeds } from "./use-deeds.ts";
+import { useSkeleton } from "./use-skeleton.ts";
+
+/** Which envelopes have a box of their own, and what the drawing counts. */
+export interface DrawnEnvelopes {
+  readonly seqs: readonly string[];
+  readonly counts: DrawnCounts;
+}
 
 /** What the page's graph shows. */
 export interface GraphSlot {
-  readonly envelopes: readonly GraphEnvelope[];
+  readonly source: {
+    readonly pages: readonly SkeletonPage[];
+    readonly marks: {
+      readonly waiting: readonly Pick<
+        Conversation["waiting"][number],
+        "eventId" | "sink" | "attempts"
+      >[];
+      readonly letters: readonly Omit<Conversation["letters"][number], "id">[];
+    };
+  };
+  readonly deeds: readonly Deeds[];
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
+  readonly onDrawn: (drawn: DrawnEnvelopes) => void;
 }
 
 interface ConversationPageProps {
@@ -40,6 +61,8 @@ export function ConversationPage({ correlationId, renderGraph }: ConversationPag
     { correlations: [correlationId], deadLetters: true },
     { intervalMs: REFRESH_MS },
   );
+  // Read beside the first answer, not after it.
+  const skeleton = useSkeleton(correlationId, query.data?.recorded);
   if (isNotFound(query.error)) {
     return (
       <Card>
@@ -51,37 +74,80 @@ export function ConversationPage({ correlationId, renderGraph }: ConversationPag
   }
   return (
     <QueryView query={query} what="the conversation" consequence="It has envelopes." rows={12}>
-      {(conversation) => <Chain conversation={conversation} renderGraph={renderGraph} />}
+      {(conversation) => (
+        <Chain
+          conversation={conversation}
+          skeleton={skeleton}
+          readAt={query.dataUpdatedAt}
+          renderGraph={renderGraph}
+        />
+      )}
     </QueryView>
   );
 }
 
 interface ChainProps {
   readonly conversation: Conversation;
+  readonly skeleton: UseQueryResult<readonly SkeletonPage[]>;
+  /** When the conversation was last read. */
+  readonly readAt: number;
   readonly renderGraph: ConversationPageProps["renderGraph"];
 }
 
-function Chain({ conversation, renderGraph }: ChainProps) {
+const NO_SEQS: readonly string[] = [];
+
+function Chain({ conversation, skeleton, readAt, renderGraph }: ChainProps) {
+  const { correlationId } = conversation;
   const url = useUrlParams();
-  const envelopes = useMemo(() => toGraphEnvelopes(conversation), [conversation]);
-  const summary = useMemo(() => summaryOf(conversation), [conversation]);
-  const asked = url.get("event");
-  const selected = asked ?? envelopes[0]?.id;
+  const [drawn, setDrawn] = useState<DrawnEnvelopes>();
+  const deeds = useDeeds(correlationId, drawn?.seqs ?? NO_SEQS, readAt);
+  const marks = useMarks(conversation);
+  const source = useMemo(
+    () => (skeleton.data ? { pages: skeleton.data, marks } : undefined),
+    [skeleton.data, marks],
+  );
+  const selected = url.get("event") ?? skeleton.data?.[0]?.ids[0];
+  const onSelect = (id: string) => url.set({ event: id });
   return (
     <>
-      <ConversationTitle conversation={conversation} summary={summary} />
-      {conversation.more && (
-        <Note
-          kind="warn"
-          title={`Only the first ${formatCount(summary.envelopes)} envelopes are drawn.`}
-        >
-          More are recorded. Search for one by its id.
-        </Note>
-      )}
+      <ConversationTitle
+        conversation={conversation}
+        summary={summaryOf(conversation, drawn?.counts)}
+      />
+      <Unmarked conversation={conversation} />
       <Card label="Graph" className="flex min-h-80 flex-1 flex-col overflow-hidden">
-        {renderGraph({ envelopes, selected, onSelect: (id) => url.set({ event: id }) })}
+        <QueryView
+          query={skeleton}
+          what="the envelopes"
+          consequence="There are envelopes."
+          rows={8}
+        >
+          {() => source && renderGraph({ source, deeds, selected, onSelect, onDrawn: setDrawn })}
+        </QueryView>
       </Card>
-      {selected && <EnvelopeDock id={selected} correlationId={conversation.correlationId} />}
+      {selected && <EnvelopeDock id={selected} correlationId={correlationId} deeds={deeds} />}
     </>
   );
+}
+
+/** Says where marks are missing in the drawing: they are counted in the title, but only so many are read. */
+function Unmarked({ conversation }: { readonly conversation: Conversation }) {
+  const { letters, letterCount, waiting, waitingCount } = conversation;
+  if (letterCount <= letters.length && waitingCount <= waiting.length) return null;
+  return (
+    <Note kind="warn" title="Not all that is wrong is marked.">
+      {formatCount(letters.length)} of {formatCount(letterCount)} dead letters and{" "}
+      {formatCount(waiting.length)} of {formatCount(waitingCount)} waiting envelopes are marked in
+      the drawing, the oldest of each.
+    </Note>
+  );
+}
+
+/** The same object as long as it says the same: dates make each answer another. */
+function useMarks({ waiting, letters }: Conversation): GraphSlot["source"]["marks"] {
+  const key = JSON.stringify({
+    waiting: waiting.map(({ eventId, sink, attempts }) => ({ eventId, sink, attempts })),
+    letters: letters.map(({ id: _id, ...letter }) => letter),
+  });
+  return useMemo(() => JSON.parse(key), [key]);
 }

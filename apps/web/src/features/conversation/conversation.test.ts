@@ -1,91 +1,34 @@
 import { describe, expect, it } from "vitest";
-import { type Conversation, summaryOf, toGraphEnvelopes } from "./conversation.ts";
+import { type Conversation, summaryOf } from "./conversation.ts";
 
-const at = (seconds: number) => new Date(Date.UTC(2026, 7, 21, 12, 0, seconds));
-
-function event(id: string, seconds: number, more: Partial<Conversation["events"][number]> = {}) {
-  return {
-    seq: String(seconds),
-    id,
-    type: "order.placed",
-    source: "/shop",
-    subject: "order-42",
-    topic: "events",
-    causationId: null,
-    machineId: null,
-    machineVersion: null,
-    direction: "received",
-    recordedAt: at(seconds),
-    ...more,
-  };
-}
-
-const conversation: Conversation = {
+const CONVERSATION: Conversation = {
   correlationId: "c-1",
-  more: false,
-  participants: [],
-  events: [
-    event("e1", 0),
-    event("e2", 4, { causationId: "e1", machineId: "fulfil", machineVersion: "3" }),
-    event("e3", 19, { causationId: "lost" }),
-    event("e1", 20),
+  subject: "order-42",
+  recorded: 5,
+  startedAt: new Date(1_000),
+  lastAt: new Date(20_000),
+  waiting: [],
+  waitingCount: 0,
+  letters: [],
+  letterCount: 0,
+  participants: [
+    { machineId: "order", subject: "order-7", version: "1", phase: "running", states: [] },
   ],
-  consumptions: [
-    {
-      eventId: "e1",
-      machineId: "fulfil",
-      subject: "order-42",
-      revision: 1,
-      at: at(1),
-      event: "START",
-      states: [],
-      phase: "running",
-    },
-  ],
-  waiting: [{ eventId: "e2", sink: "mail", kind: "queue", attempts: 2, dueAt: at(30) }],
-  letters: [
-    {
-      id: "l1",
-      envelopeId: "e3",
-      consumer: "mail",
-      causeTitle: "No template",
-      attempts: 5,
-      resolvedAt: null,
-    },
-    {
-      id: "l2",
-      envelopeId: "e1",
-      consumer: "mail",
-      causeTitle: "Old",
-      attempts: 5,
-      resolvedAt: at(9),
-    },
-  ],
+  participantCount: 1,
 };
 
-describe("toGraphEnvelopes", () => {
-  it("gives each envelope once, with the worst that became of it", () => {
-    const envelopes = toGraphEnvelopes(conversation);
-    expect(
-      envelopes.map(({ id, status, attempts, error }) => [id, status, attempts, error]),
-    ).toEqual([
-      ["e1", "processed", undefined, undefined],
-      ["e2", "waiting", 2, undefined],
-      ["e3", "dead-letter", 5, "No template"],
-    ]);
-  });
-});
-
 describe("summaryOf", () => {
-  it("counts what is open, what waits and what is not recorded", () => {
-    expect(summaryOf(conversation)).toEqual({
-      subject: "order-42",
-      envelopes: 3,
-      services: 2,
-      tookMs: 20_000,
-      openLetters: 1,
-      waiting: 1,
-      gaps: 1,
+  it("counts rows until the drawing counts each envelope once", () => {
+    expect(summaryOf(CONVERSATION, undefined)).toEqual({
+      ...{ subject: "order-42", envelopes: 5, services: undefined, tookMs: 19_000, gaps: 0 },
     });
+    const drawn = { envelopes: 4, services: 2, gaps: 1 };
+    expect(summaryOf(CONVERSATION, drawn)).toMatchObject(drawn);
+  });
+
+  it("is named after an instance, or its id, when no envelope is left", () => {
+    const bare = { ...CONVERSATION, subject: null, recorded: 0, startedAt: null, lastAt: null };
+    expect(summaryOf(bare, undefined)).toMatchObject({ subject: "order-7", tookMs: 0 });
+    expect(summaryOf({ ...bare, participants: [] }, undefined).subject).toBe("c-1");
   });
 });

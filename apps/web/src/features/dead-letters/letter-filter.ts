@@ -8,7 +8,15 @@ export type LetterFilter = RouterInputs["deadLetters"]["list"]["filter"];
 export const LETTER_STATES = [
   { value: "open", label: "Open" },
   { value: "resolved", label: "Resolved" },
+  { value: "archived", label: "Archived" },
   { value: "all", label: "All" },
+] as const;
+
+/** How far back letters are looked for. */
+export const SINCE = [
+  { value: "24h", label: "Last 24 hours" },
+  { value: "7d", label: "Last 7 days" },
+  { value: "30d", label: "Last 30 days" },
 ] as const;
 
 /** Takes every filter off the URL. */
@@ -16,6 +24,8 @@ export const NO_FILTER = {
   state: undefined,
   machine: undefined,
   reason: undefined,
+  type: undefined,
+  since: undefined,
   cause: undefined,
   q: undefined,
   after: undefined,
@@ -27,6 +37,8 @@ export function filterOf(url: UrlParams): LetterFilter & { readonly state: strin
     state: LETTER_STATES.find(({ value }) => value === url.get("state"))?.value ?? "open",
     machine: url.get("machine"),
     reason: url.get("reason"),
+    type: url.get("type"),
+    since: SINCE.find(({ value }) => value === url.get("since"))?.value,
     cause: url.get("cause"),
     q: url.get("q"),
   };
@@ -34,16 +46,22 @@ export function filterOf(url: UrlParams): LetterFilter & { readonly state: strin
 
 /** Whether open letters are left out by a filter. */
 export function isNarrowed({ state, ...rest }: LetterFilter): boolean {
-  return state === "resolved" || Object.values(rest).some((value) => value !== undefined);
+  return (
+    state === "resolved" ||
+    state === "archived" ||
+    Object.values(rest).some((value) => value !== undefined)
+  );
 }
 
 /** The filter in words, for when it leaves nothing: `open, machine fulfil`. */
 export function filterWords(filter: LetterFilter): string {
-  const { state, machine, reason, cause, q } = filter;
+  const { state, machine, reason, type, since, cause, q } = filter;
   return [
     state === "all" ? undefined : state,
     machine && `machine ${machine}`,
     reason && `reason ${reason}`,
+    type && `type ${type}`,
+    SINCE.find(({ value }) => value === since)?.label.toLowerCase(),
     cause && "one cause",
     q && `subject with “${q}”`,
   ]

@@ -8,15 +8,18 @@ import { isNotFound, QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { ButtonLink } from "@/ui/button.tsx";
-import { Card } from "@/ui/card.tsx";
+import { Card, CardHeader } from "@/ui/card.tsx";
 import { Chip } from "@/ui/chip.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
 import { Time } from "@/ui/time.tsx";
+import { ArchiveButton } from "./components/archive-button.tsx";
+import { CauseCare } from "./components/cause-care.tsx";
 import { EnvelopeCard } from "./components/envelope-card.tsx";
 import { HistoryCard } from "./components/history-card.tsx";
 import { ReplayCard } from "./components/replay-card.tsx";
+import { ResumeCard } from "./components/resume-card.tsx";
 import { WhatWentWrong } from "./components/what-went-wrong.tsx";
 import { WhereItFailed } from "./components/where-it-failed.tsx";
 import type { LetterChart } from "./letter-chart.ts";
@@ -51,30 +54,34 @@ function Shown(props: {
   const me = useQuery(
     trpc.session.me.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
   );
+  const permissions = me.data?.permissions;
+  const Act = letter.source === "state" ? ResumeCard : ReplayCard;
   return (
     <>
-      <LetterTitle letter={letter} />
+      <LetterTitle letter={letter} mayArchive={permissions?.includes("resolve") ?? false} />
       <div className="grid min-h-0 flex-1 gap-3.5 drawer:grid-cols-[minmax(0,1fr)_380px] wide:grid-cols-[minmax(0,1fr)_440px]">
         <div className="flex min-h-0 min-w-0 flex-col gap-3.5">
           <WhatWentWrong letter={letter} />
           <WhereItFailed letter={letter} renderChart={renderChart} />
           <div className="grid min-h-56 flex-[5] grid-cols-1 gap-3.5 narrow:grid-cols-2">
-            <EnvelopeCard letter={letter} />
-            <HistoryCard letter={letter} />
+            <EnvelopeCard letter={letter} mayUnseal={permissions?.includes("unseal") ?? false} />
+            <div className="flex min-h-0 flex-col gap-3.5">
+              <HistoryCard letter={letter} />
+              <Card label="Cause" className="flex-none overflow-hidden">
+                <CardHeader title="Cause" sub="care and notes, shared by its letters" />
+                <CauseCare cause={letter.fingerprint} />
+              </Card>
+            </div>
           </div>
         </div>
-        <ReplayCard
-          key={letter.id}
-          letter={letter}
-          permissions={me.data?.permissions}
-          roleName={me.data?.role}
-        />
+        <Act key={letter.id} letter={letter} permissions={permissions} roleName={me.data?.role} />
       </div>
     </>
   );
 }
 
-function LetterTitle({ letter }: { readonly letter: Letter }) {
+function LetterTitle(props: { readonly letter: Letter; readonly mayArchive: boolean }) {
+  const { letter, mayArchive } = props;
   const { subject, eventType, capturedAt, resolvedAt, correlationId } = letter;
   return (
     <PageTitle
@@ -87,11 +94,14 @@ function LetterTitle({ letter }: { readonly letter: Letter }) {
         </span>
       }
       actions={
-        correlationId && (
-          <ButtonLink glyph="conversation" href={paths.conversation(correlationId)}>
-            Conversation
-          </ButtonLink>
-        )
+        <>
+          {mayArchive && <ArchiveButton letter={letter} />}
+          {correlationId && (
+            <ButtonLink glyph="conversation" href={paths.conversation(correlationId)}>
+              Conversation
+            </ButtonLink>
+          )}
+        </>
       }
     >
       <Link href={paths.search(subject)}>
@@ -100,6 +110,7 @@ function LetterTitle({ letter }: { readonly letter: Letter }) {
         </Chip>
       </Link>
       <Chip mono>{eventType}</Chip>
+      {letter.archivedAt && <Chip>archived</Chip>}
       {resolvedAt && (
         <Chip glyph="check" tone="green">
           resolved

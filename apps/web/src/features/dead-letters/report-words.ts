@@ -63,6 +63,14 @@ export function verdictOf(report: Report): Verdict {
         tone: "red",
         glyph: "st-failed",
       };
+    case "cancelled":
+      return {
+        title: "Cancelled",
+        detail:
+          "The call was ended before its service answered: its state was left, or an operator ended it.",
+        tone: "amber",
+        glyph: "alert",
+      };
     case "refused":
       return {
         title: say("Would be refused", "Refused"),

@@ -1,4 +1,5 @@
 import type { ChartGraph, Reachability } from "@sagascope/core/charts";
+import { pastTimers } from "./build-past-timers.ts";
 import { type Call, lastErrorOf, type Moment, stateOfCall } from "./instance.ts";
 
 /** What a drawing of the chart has to know about an instance, as of the step that is looked at. */
@@ -13,6 +14,8 @@ export interface ChartFacts {
     readonly label: string;
     readonly dueAt: Date;
     readonly running: boolean;
+    /** The moment of the past that it is counted down to; absent for one that runs now. */
+    readonly asOf?: Date;
   }[];
   readonly effects: readonly {
     readonly state: string;
@@ -26,7 +29,7 @@ export interface ChartFacts {
 
 const ERROR_WORDS_MAX = 28; // what fits on one line of a node
 
-/** Leave out what came after the step: timers run and letters lie in the present only. */
+/** Leave out what came after the step: letters lie in the present only. */
 export function buildFacts(moment: Moment, now: Date): ChartFacts {
   const { instance, graph, steps, step, isLive, states, reachability } = moment;
   const revision = step?.revision ?? instance.revision;
@@ -37,11 +40,21 @@ export function buildFacts(moment: Moment, now: Date): ChartFacts {
     reachability,
     status: isLive && instance.status !== "active" ? "done" : "active",
     history: steps.filter((each) => each.revision <= revision),
-    timers: isLive ? instance.timers.map((timer) => ({ ...timer, running: true })) : [],
+    timers: isLive
+      ? instance.timers.map((timer) => ({ ...timer, running: true }))
+      : timersThen(moment),
     effects: calls.flatMap((call) => effectFact(graph, call)),
     letters: isLive ? letterStates(moment) : [],
     now,
   };
+}
+
+/** Those of which it is known when they were due. */
+function timersThen(moment: Moment): ChartFacts["timers"] {
+  const asOf = moment.step?.at;
+  return pastTimers(moment).flatMap(({ state, label, dueAt }) =>
+    dueAt && asOf ? [{ state, label, dueAt, running: true, asOf }] : [],
+  );
 }
 
 function effectFact(graph: ChartGraph, call: Call): ChartFacts["effects"] {

@@ -2,7 +2,14 @@ import { type Call, type CallState, callStateOf, type Moment, type Step } from "
 
 /** One line of the timeline. */
 export type TimelineEntry =
-  | { readonly kind: "step"; readonly at: Date; readonly step: Step; readonly failed: boolean }
+  | {
+      readonly kind: "step";
+      readonly at: Date;
+      readonly step: Step;
+      readonly failed: boolean;
+      /** How long after the step before it; absent for the first of those that are known. */
+      readonly afterMs: number | undefined;
+    }
   | {
       readonly kind: "call";
       readonly at: Date;
@@ -24,11 +31,21 @@ export interface NextEntry {
   readonly dueAt: Date | undefined;
 }
 
-/** Steps and the tries of service calls in the order in which they happened. */
-export function buildTimeline({ steps, instance }: Moment, now: Date): TimelineEntry[] {
+/**
+ * Steps and the tries of service calls in the order in which they happened. If there are older steps than are known, calls
+ * of before the first known one are left out: they would stand there as if they had led to it.
+ */
+export function buildTimeline(
+  { steps, instance }: Moment,
+  now: Date,
+  moreSteps = false,
+): TimelineEntry[] {
+  const from = moreSteps ? (steps[0]?.revision ?? 0) : 0;
   const entries = [
-    ...steps.map((step) => stepEntry(step)),
-    ...instance.calls.flatMap((call) => callEntries(call, now)),
+    ...steps.map((step, at) => stepEntry(step, steps[at - 1])),
+    ...instance.calls
+      .filter(({ revision }) => revision >= from)
+      .flatMap((call) => callEntries(call, now)),
   ];
   return entries.sort(
     (one, other) => one.at.getTime() - other.at.getTime() || rank(one) - rank(other),
@@ -41,11 +58,12 @@ function rank(entry: TimelineEntry): number {
   return entry.state === "running" || entry.state === "waiting" ? 2 : 0;
 }
 
-function stepEntry(step: Step): TimelineEntry {
+function stepEntry(step: Step, before: Step | undefined): TimelineEntry {
   const failed =
     step.event.startsWith("error.platform.") ||
     step.transitions.some(({ event }) => event.startsWith("error.platform."));
-  return { kind: "step", at: step.at, step, failed };
+  const afterMs = before && step.at.getTime() - before.at.getTime();
+  return { kind: "step", at: step.at, step, failed, afterMs };
 }
 
 /** Each failed try, then how the call stands or ended. */

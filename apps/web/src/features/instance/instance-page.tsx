@@ -5,7 +5,9 @@ import { useUrlParams } from "@/lib/use-url-params.ts";
 import { isNotFound, QueryView } from "@/trpc/query-view.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
+import { Note } from "@/ui/note.tsx";
 import { Answers } from "@/ui/page-title.tsx";
+import type { ActionPreview } from "./action-preview.ts";
 import { answersOf } from "./answers.tsx";
 import { buildFacts, type ChartFacts } from "./build-facts.ts";
 import { buildMoment } from "./build-moment.ts";
@@ -15,9 +17,10 @@ import { LettersCard } from "./components/letters-card.tsx";
 import { StepSlider } from "./components/step-slider.tsx";
 import { StoryTabs } from "./components/story-tabs.tsx";
 import { TimersCard } from "./components/timers-card.tsx";
-import type { Instance, Moment, Step } from "./instance.ts";
+import type { Instance, Moment } from "./instance.ts";
 import { type InstanceKey, useInstance } from "./use-instance.ts";
 import { useStepKeys } from "./use-step-keys.ts";
+import { type Steps, useSteps } from "./use-steps.ts";
 
 /** What the page's chart shows, and what stands around it. */
 export interface ChartSlot {
@@ -26,31 +29,45 @@ export interface ChartSlot {
   readonly version: string;
   readonly structureHash: string;
   readonly newerVersion: Instance["newerVersion"];
+  /** The state that is looked at, by its path; it stands in the URL. */
+  readonly selected: string | undefined;
+  readonly onSelect: (path: string) => void;
+  /** What the drawing is called in a file: the instance and the step. */
+  readonly name: string;
   /** Stands under the chart: the way through its steps. */
   readonly slider: ReactNode;
 }
 
-type InstancePageProps = InstanceKey & { readonly renderChart: (slot: ChartSlot) => ReactNode };
+interface Drawings {
+  readonly renderChart: (slot: ChartSlot) => ReactNode;
+  /** Draws what an action would do. */
+  readonly renderPreview: (preview: ActionPreview) => ReactNode;
+}
+
+type InstancePageProps = InstanceKey & Drawings;
 
 /** One order: the answer in words, its chart with the token on it, and how it came there. */
-export function InstancePage({ machineId, subject, renderChart }: InstancePageProps) {
+export function InstancePage({ machineId, subject, ...drawings }: InstancePageProps) {
+  const url = useUrlParams();
+  const revision = readRevision(url.get("rev"));
   const { instance, history, chart, source } = useInstance({ machineId, subject });
+  const story = useSteps({ machineId, subject }, history.data, revision);
   if (isNotFound(instance.error)) return <NoInstance machineId={machineId} subject={subject} />;
   const consequence = "It may be moving all the same.";
   return (
     <QueryView query={instance} what="the instance" consequence={consequence} rows={12}>
       {(found) => (
         <QueryView query={history} what="its steps" consequence={consequence} rows={12}>
-          {({ steps, more }) => (
+          {() => (
             <QueryView query={chart} what="its chart" consequence={consequence} rows={12}>
               {() =>
                 source && (
                   <Story
                     instance={found}
-                    steps={steps}
-                    moreSteps={more}
+                    story={story}
+                    revision={revision}
                     source={source}
-                    renderChart={renderChart}
+                    {...drawings}
                   />
                 )
               }
@@ -62,17 +79,22 @@ export function InstancePage({ machineId, subject, renderChart }: InstancePagePr
   );
 }
 
-interface StoryProps {
-  readonly instance: Instance;
-  readonly steps: readonly Step[];
-  readonly moreSteps: boolean;
-  readonly source: Pick<Moment, "chart" | "graph">;
-  readonly renderChart: InstancePageProps["renderChart"];
+/** The step that a URL names; whatever is no revision names none. */
+function readRevision(text: string | undefined): number | undefined {
+  const revision = Number(text);
+  return Number.isInteger(revision) && revision > 0 ? revision : undefined;
 }
 
-function Story({ instance, steps, moreSteps, source, renderChart }: StoryProps) {
+interface StoryProps extends Drawings {
+  readonly instance: Instance;
+  readonly story: Steps;
+  readonly revision: number | undefined;
+  readonly source: Pick<Moment, "chart" | "graph">;
+}
+
+function Story({ instance, story, revision, source, renderChart, renderPreview }: StoryProps) {
   const url = useUrlParams();
-  const revision = Number(url.get("rev")) || undefined;
+  const { steps } = story;
   const moment = useMemo(
     () => buildMoment(instance, source, steps, revision),
     [instance, source, steps, revision],
@@ -83,7 +105,8 @@ function Story({ instance, steps, moreSteps, source, renderChart }: StoryProps) 
   useStepKeys(moment, select);
   return (
     <>
-      <InstanceTitle moment={moment} />
+      <InstanceTitle moment={moment} renderPreview={renderPreview} />
+      {revision !== undefined && <StepNotice revision={revision} story={story} />}
       <Answers label="In short" answers={answersOf(moment, instance.readAt)} />
       <div className="grid min-h-0 flex-1 gap-3.5 drawer:grid-cols-[minmax(0,1fr)_384px]">
         <div className="flex min-h-0 min-w-0 flex-col gap-3.5">
@@ -93,17 +116,31 @@ function Story({ instance, steps, moreSteps, source, renderChart }: StoryProps) 
             version: instance.version,
             structureHash: instance.structureHash,
             newerVersion: instance.newerVersion,
-            slider: <StepSlider moment={moment} moreSteps={moreSteps} onSelect={select} />,
+            selected: url.get("state"),
+            onSelect: (path) => url.set({ state: path === url.get("state") ? undefined : path }),
+            name: `${instance.machineId} ${instance.subject} step ${moment.step?.revision ?? 0}`,
+            slider: <StepSlider moment={moment} moreSteps={story.more} onSelect={select} />,
           })}
           <div className="grid flex-none gap-3.5 narrow:grid-cols-3 drawer:h-40">
-            <TimersCard instance={instance} />
+            <TimersCard moment={moment} />
             <ChainCard moment={moment} />
             <LettersCard instance={instance} />
           </div>
         </div>
-        <StoryTabs moment={moment} moreSteps={moreSteps} onSelect={select} />
+        <StoryTabs moment={moment} story={story} onSelect={select} />
       </div>
     </>
+  );
+}
+
+/** A link may name a step that is still being looked for, or that is not kept any more: neither is passed over. */
+function StepNotice({ revision, story }: { readonly revision: number; readonly story: Steps }) {
+  if (story.steps.some((step) => step.revision === revision)) return null;
+  if (story.isReading) return <Note kind="info" title={`Looking for step ${revision}…`} />;
+  return (
+    <Note kind="warn" title={`Step ${revision} is not recorded.`}>
+      What is shown is the newest step. Either it never was, or it is past its retention.
+    </Note>
   );
 }
 

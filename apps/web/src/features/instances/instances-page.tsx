@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { formatKnownCount } from "@/lib/format-number.ts";
 import { useUrlParams } from "@/lib/use-url-params.ts";
 import { QueryView } from "@/trpc/query-view.tsx";
@@ -9,43 +10,70 @@ import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
+import { columnsOf, writeColumns } from "./columns.ts";
+import { ColumnsMenu } from "./components/columns-menu.tsx";
+import { ExportMenu } from "./components/export-menu.tsx";
 import { FilterBar } from "./components/filter-bar.tsx";
 import { InstanceTable } from "./components/instance-table.tsx";
 import { Pager } from "./components/pager.tsx";
-import { filterOf, filterWords, isNarrowed, readCursor } from "./instance-filter.ts";
+import {
+  FILTER_PARAMS,
+  filterOf,
+  filterWords,
+  isNarrowed,
+  orderOf,
+  readCursor,
+} from "./instance-filter.ts";
 
 const PAGE_ROWS = 50;
 const REFRESH_MS = 500; // rows that change faster than this cannot be read
-const NO_FILTER = {
-  machine: undefined,
-  phase: undefined,
-  status: undefined,
-  attention: undefined,
-  q: undefined,
-};
+const FACETS_REFRESH_MS = 2_000; // counts are looked at from the corner of an eye
+const NO_FILTER = Object.fromEntries(FILTER_PARAMS.map((name) => [name, undefined]));
 
-/** Every instance of every machine, the newest first; what it is narrowed to stands in the URL. */
-export function InstancesPage() {
+/** Every instance of every machine; what it is narrowed to stands in the URL. */
+export function InstancesPage({ views }: { readonly views: ReactNode }) {
   const trpc = useTRPC();
   const url = useUrlParams();
   const filter = filterOf(url);
+  const order = orderOf(url);
+  const columns = columnsOf(url.get("cols"));
   const cursor = readCursor(url.get("after"));
+  const watched = { anyInstance: true, deadLetters: true };
   const query = useLiveQuery(
     trpc.instances.list.queryOptions(
-      { filter, cursor, limit: PAGE_ROWS },
+      { filter, order, cursor, limit: PAGE_ROWS },
       { placeholderData: (old) => old },
     ),
-    { anyInstance: true, deadLetters: true },
+    watched,
     { intervalMs: REFRESH_MS },
+  );
+  const facets = useLiveQuery(
+    trpc.instances.facets.queryOptions({ filter }, { placeholderData: (old) => old }),
+    watched,
+    { intervalMs: FACETS_REFRESH_MS },
   );
   const clear = () => url.set({ ...NO_FILTER, after: undefined }, "push");
   const count =
-    query.data && formatKnownCount(query.data.count, query.data.count >= query.data.countMax);
+    query.data &&
+    formatKnownCount(query.data.count, query.data.more || query.data.count >= query.data.countMax);
   return (
     <>
-      <PageTitle title="Instances" sub={count} />
+      <PageTitle
+        title="Instances"
+        sub={count}
+        actions={
+          <>
+            {views}
+            <ColumnsMenu
+              columns={columns}
+              onChange={(chosen) => url.set({ cols: writeColumns(chosen) })}
+            />
+            <ExportMenu filter={filter} order={order} />
+          </>
+        }
+      />
       <Card label="Instances" className="flex min-h-0 flex-1 flex-col overflow-hidden">
-        <FilterBar filter={filter} url={url} onClear={clear} />
+        <FilterBar filter={filter} facets={facets.data} url={url} onClear={clear} />
         <QueryView
           query={query}
           what="instances"
@@ -55,7 +83,7 @@ export function InstancesPage() {
         >
           {(page) =>
             page.rows.length > 0 ? (
-              <InstanceTable rows={page.rows} />
+              <InstanceTable rows={page.rows} columns={columns} />
             ) : isNarrowed(filter) ? (
               <EmptyState
                 title="No instance fits."
@@ -71,7 +99,7 @@ export function InstancesPage() {
             )
           }
         </QueryView>
-        <Pager url={url} page={query.data} isFirst={cursor === undefined} />
+        <Pager url={url} page={query.data} order={order} isFirst={cursor === undefined} />
       </Card>
     </>
   );

@@ -7,6 +7,7 @@ import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { PageTitle } from "@/ui/page-title.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
 import { CausesCard } from "./components/causes-card.tsx";
+import { ChartsRow } from "./components/charts-card.tsx";
 import { MachinesCard } from "./components/machines-card.tsx";
 import { NeedsCard } from "./components/needs-card.tsx";
 import { NumbersCard } from "./components/numbers-card.tsx";
@@ -36,9 +37,9 @@ export function OverviewPage() {
         title="Overview"
         actions={
           <>
-            <span className="text-12 text-ink-2">Trends over</span>
+            <span className="text-12 text-ink-2">Charts over</span>
             <Segmented
-              label="Trends over"
+              label="Charts over"
               value={range}
               options={RANGES}
               onChange={(next) => url.set({ range: next === "24h" ? undefined : next })}
@@ -50,13 +51,14 @@ export function OverviewPage() {
         {(overview) => (
           <>
             <NumbersCard overview={overview} range={range} />
+            <ChartsRow overview={overview} range={range} />
             <div className="grid min-h-0 flex-none gap-3.5 drawer:grid-cols-[minmax(0,1fr)_446px]">
               <NeedsCard overview={overview} />
               <CausesCard overview={overview} range={range} />
             </div>
             <div className="grid min-h-0 flex-1 gap-3.5 drawer:grid-cols-[minmax(0,1fr)_446px]">
               <MachinesCard overview={overview} range={range} />
-              <PipesCard overview={overview} range={range} />
+              <PipesCard overview={overview} />
             </div>
           </>
         )}

@@ -65,6 +65,11 @@ function lookOfHit({ kind, phase }: Hit): { readonly glyph: GlyphName; readonly 
     const { glyph, tone } = lookOf(stateOfPhase(phase));
     return { glyph, tone };
   }
+  return lookOfKind(kind);
+}
+
+/** How a thing is drawn of which nothing but its kind is known. */
+export function lookOfKind(kind: Hit["kind"]): { readonly glyph: GlyphName; readonly tone?: Tone } {
   return kind === "letter"
     ? { glyph: GROUPS.letter.glyph, tone: "red" }
     : { glyph: GROUPS[kind].glyph };

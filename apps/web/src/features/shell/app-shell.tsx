@@ -15,8 +15,11 @@ export interface AppShellProps extends Omit<RailProps, "onKeys"> {
   readonly live: LiveState;
   /** Pauses or follows again; without it the live dot is no button. */
   readonly onToggleLive?: () => void;
+  /** What changed while it was paused, in words. */
+  readonly waiting?: readonly string[];
   readonly search: PaletteProps["search"];
   readonly renderPreview?: PaletteProps["renderPreview"];
+  readonly usePins?: PaletteProps["usePins"];
   /** Banners that every page shows: no worker alive, stream broken. */
   readonly banner?: ReactNode;
   readonly children: ReactNode;
@@ -24,14 +27,15 @@ export interface AppShellProps extends Omit<RailProps, "onKeys"> {
 
 /** The frame around every signed-in page: rail, keys, palette. Pages stand inside as {@link Page}. */
 export function AppShell(props: AppShellProps) {
-  const { live, onToggleLive, search, renderPreview, banner, children, ...rail } = props;
+  const { live, onToggleLive, waiting, search, renderPreview, usePins, banner, children, ...rail } =
+    props;
   const [open, setOpen] = useState<"palette" | "keys">();
   const close = () => setOpen(undefined);
   useThemeSync();
   useShellKeys(props.nav, setOpen);
   const shell = useMemo(
-    () => ({ live, onToggleLive, openPalette: () => setOpen("palette") }),
-    [live, onToggleLive],
+    () => ({ live, onToggleLive, waiting, openPalette: () => setOpen("palette") }),
+    [live, onToggleLive, waiting],
   );
   return (
     <ShellContext value={shell}>
@@ -54,6 +58,7 @@ export function AppShell(props: AppShellProps) {
         search={search}
         places={props.nav}
         renderPreview={renderPreview}
+        usePins={usePins}
       />
       <KeysDialog open={open === "keys"} onClose={close} />
     </ShellContext>

@@ -23,7 +23,7 @@ const LOOKS = {
 
 /** Whether the page is live, and the switch between following and pausing. */
 export function LiveDot() {
-  const { live, onToggleLive } = useShell();
+  const { live, onToggleLive, waiting = [] } = useShell();
   const { word, dot, hint } = LOOKS[live];
   return (
     <button
@@ -39,7 +39,19 @@ export function LiveDot() {
       )}
     >
       <span className={cx("size-[7px] rounded-full", dot)} />
-      <span role="status">{word}</span>
+      <span role="status">
+        {word}
+        {live === "paused" && waiting.length > 0 && (
+          <span className="text-amber">: {waitingWords(waiting)}</span>
+        )}
+      </span>
     </button>
   );
+}
+
+/** `instances and dead letters changed`. */
+function waitingWords(waiting: readonly string[]): string {
+  const last = waiting.at(-1);
+  const words = waiting.length > 1 ? `${waiting.slice(0, -1).join(", ")} and ${last}` : last;
+  return `${words} changed`;
 }

@@ -9,6 +9,8 @@ export type LiveState = "live" | "paused" | "stale";
 export interface Shell {
   readonly live: LiveState;
   readonly onToggleLive?: () => void;
+  /** What changed while it was paused, in words. */
+  readonly waiting?: readonly string[];
   readonly openPalette: () => void;
 }
 

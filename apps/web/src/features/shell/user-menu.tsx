@@ -24,6 +24,9 @@ export function UserMenu(props: {
           {user.email}, {user.role}
         </span>
       </div>
+      <MenuItem glyph="user" href="/settings/account">
+        Account
+      </MenuItem>
       {auditHref && (
         <MenuItem glyph="audit" href={auditHref}>
           What I did

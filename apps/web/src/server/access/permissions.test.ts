@@ -8,6 +8,7 @@ describe("isAllowed", () => {
 
   it("keeps administration from a responder", () => {
     expect(isAllowed("responder", "replay")).toBe(true);
+    expect(isAllowed("responder", "operate")).toBe(true);
     expect(isAllowed("responder", "administer")).toBe(false);
   });
 

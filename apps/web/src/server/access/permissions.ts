@@ -4,34 +4,45 @@ export const PERMISSIONS = [
   "dryRun", // ask what a replay would do
   "replay", // replay for real
   "resolve", // close a letter without a replay
+  "operate", // act on an instance: send, resume, skip, cancel, rewind, migrate; also to ask what that would do
   "readAudit",
-  "administer", // users, tokens, settings
+  "unseal", // see masked fields of a dead letter as they were sent
+  "replayEdited", // replay with other data than was sent
+  "administer", // users, roles, tokens, settings
 ] as const;
 
 /** One thing a person may be allowed to do. */
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What each role may do. This table is the only place that says so. */
+/** What each built-in role may do. This table is the only place that says so; an admin's own roles stand in the database. */
 const PERMISSIONS_BY_ROLE = {
   viewer: ["view", "readAudit"],
-  responder: ["view", "readAudit", "dryRun", "replay", "resolve"],
+  responder: ["view", "readAudit", "dryRun", "replay", "resolve", "operate"],
   admin: PERMISSIONS,
 } as const satisfies Record<string, readonly Permission[]>;
 
-/** A person's place in the console. */
+/** A built-in place in the console. */
 export type Role = keyof typeof PERMISSIONS_BY_ROLE;
 
-/** All roles, the weakest first. */
+/** All built-in roles, the weakest first. */
 export const ROLES = Object.keys(PERMISSIONS_BY_ROLE) as readonly Role[];
 
-/** Whether a role may do something. A role that is not in the table, or none, may do nothing. */
-export function isAllowed(role: string | null | undefined, permission: Permission): boolean {
-  if (!isRole(role)) return false;
-  const permissions: readonly Permission[] = PERMISSIONS_BY_ROLE[role];
-  return permissions.includes(permission);
+/** What a built-in role may do; nothing for a name that is none. */
+export function permissionsOf(role: string | null | undefined): readonly Permission[] {
+  return isRole(role) ? PERMISSIONS_BY_ROLE[role] : [];
 }
 
-/** Narrow what the database holds to a role of this version. */
+/** Whether a built-in role may do something. A role that is not in the table, or none, may do nothing. */
+export function isAllowed(role: string | null | undefined, permission: Permission): boolean {
+  return permissionsOf(role).includes(permission);
+}
+
+/** Narrow what the database holds to a built-in role of this version. */
 export function isRole(role: string | null | undefined): role is Role {
   return typeof role === "string" && Object.hasOwn(PERMISSIONS_BY_ROLE, role);
+}
+
+/** Those of the words that are permissions of this version, in the table's order. */
+export function knownPermissions(words: readonly string[]): readonly Permission[] {
+  return PERMISSIONS.filter((permission) => words.includes(permission));
 }

@@ -2,22 +2,21 @@ import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { admin } from "better-auth/plugins/admin";
 import { adminAc, userAc } from "better-auth/plugins/admin/access";
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import { twoFactor } from "better-auth/plugins/two-factor";
 import { database } from "../database/database.ts";
-import { env } from "../env.ts";
+import { type Env, env } from "../env.ts";
 import { ownOrigins } from "../http/same-origin.ts";
 
 /** Shorter passwords are refused wherever one is set. */
 export const PASSWORD_LENGTH_MIN = 12;
 /** Longer ones cost the hash too much. */
 export const PASSWORD_LENGTH_MAX = 128;
+/** The company's own sign-in, as accounts and addresses name it. */
+export const OIDC_PROVIDER = "oidc";
 
-const SIGN_INS_PER_MINUTE = 20; // of one address; a guesser needs far more, a person far fewer
-
-/** The paths of better-auth that the console serves; every other one of its many answers 404. */
-export const AUTH_PATHS: ReadonlySet<string> = new Set([
-  "/api/auth/sign-in/email",
-  "/api/auth/sign-out",
-]);
+const SESSION_SECONDS = 7 * 86_400;
+const SESSION_REFRESH_SECONDS = 86_400;
 
 /** See `auth`. */
 export type Auth = ReturnType<typeof makeAuth>;
@@ -26,12 +25,12 @@ let made: Auth | undefined;
 
 /** Accounts and sessions; made at the first call, so that a build needs neither secret nor database. */
 export function auth(): Auth {
-  made ??= makeAuth();
+  made ??= makeAuth(env());
   return made;
 }
 
-function makeAuth() {
-  const { BETTER_AUTH_SECRET, PORT, SAGASCOPE_PUBLIC_URL } = env();
+function makeAuth(settings: Env) {
+  const { BETTER_AUTH_SECRET, PORT, SAGASCOPE_PUBLIC_URL, SAGASCOPE_SIGN_UP_ROLE } = settings;
   return betterAuth({
     appName: "Sagascope",
     secret: BETTER_AUTH_SECRET,
@@ -39,16 +38,29 @@ function makeAuth() {
     trustedOrigins: (request) => (request ? ownOrigins(request.headers, SAGASCOPE_PUBLIC_URL) : []),
     database: prismaAdapter(database().prisma, { provider: "postgresql", transaction: true }),
     telemetry: { enabled: false },
+    onAPIError: { errorURL: "/sign-in" },
     emailAndPassword: {
       enabled: true,
-      disableSignUp: true,
+      disableSignUp: SAGASCOPE_SIGN_UP_ROLE === undefined,
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
     },
-    rateLimit: {
-      enabled: true,
-      customRules: { "/sign-in/email": { window: 60, max: SIGN_INS_PER_MINUTE } },
+    session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_REFRESH_SECONDS },
+    account: {
+      // Who was invited by e-mail may come by OIDC instead, if the issuer says that the address is theirs.
+      accountLinking: { enabled: true, requireLocalEmailVerified: false },
+      encryptOAuthTokens: true,
     },
+    databaseHooks: {
+      user: {
+        create: {
+          before: async (user, context) => ({
+            data: { ...user, role: roleOfNewcomer(settings, context?.path) },
+          }),
+        },
+      },
+    },
+    rateLimit: { enabled: false }, // counted in the database by `serveAuth`, for every process together
     advanced: { defaultCookieAttributes: { sameSite: "lax", httpOnly: true } },
     plugins: [
       admin({
@@ -56,6 +68,39 @@ function makeAuth() {
         defaultRole: "viewer",
         adminRoles: ["admin"],
       }),
+      twoFactor({ issuer: "Sagascope" }),
+      ...companySignIn(settings),
     ],
   });
+}
+
+/** The role of somebody who made an account, by the way they came. Without one they may do nothing. */
+function roleOfNewcomer(settings: Env, path: string | undefined): string | null {
+  const role = path?.startsWith("/sign-up")
+    ? settings.SAGASCOPE_SIGN_UP_ROLE
+    : settings.SAGASCOPE_OIDC_SIGN_UP_ROLE;
+  return role ?? null;
+}
+
+function companySignIn(settings: Env) {
+  const { SAGASCOPE_OIDC_ISSUER: issuer, SAGASCOPE_OIDC_CLIENT_ID: clientId } = settings;
+  if (issuer === undefined || clientId === undefined) return [];
+  const newcomers = settings.SAGASCOPE_OIDC_SIGN_UP_ROLE !== undefined;
+  return [
+    genericOAuth({
+      config: [
+        {
+          providerId: OIDC_PROVIDER,
+          name: settings.SAGASCOPE_OIDC_NAME,
+          discoveryUrl: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+          requireIdTokenVerification: true,
+          clientId,
+          clientSecret: settings.SAGASCOPE_OIDC_CLIENT_SECRET,
+          scopes: ["openid", "email", "profile"],
+          pkce: true,
+          disableSignUp: !newcomers,
+        },
+      ],
+    }),
+  ];
 }

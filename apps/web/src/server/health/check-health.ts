@@ -1,36 +1,68 @@
 import type { PrismaClient } from "@sagascope/database";
+import type { SchemaDifference } from "@sagascope/database/schema-check";
 import { countWorkersAlive } from "../reads/workers/count-workers-alive.ts";
 
-/** Whether the house stands: console, database and a worker. */
+/** Whether the house stands: console, database with the schema of this version, and a worker. */
 export type Health =
-  | { readonly status: "ok"; readonly database: "ok"; readonly worker: { readonly alive: number } }
+  | {
+      readonly status: "ok";
+      readonly database: "ok";
+      readonly worker: { readonly alive: number };
+      readonly schema: SchemaHealth;
+    }
   | {
       readonly status: "unavailable";
-      readonly missing: "database" | "worker";
+      readonly missing: "database" | "schema" | "worker";
       readonly database: "ok" | "unreachable";
       readonly worker: { readonly alive: number };
+      readonly schema?: SchemaHealth;
     };
+
+/** How the database differs from what this version's migrations make. */
+export interface SchemaHealth {
+  readonly differences: readonly SchemaDifference[];
+}
+
+/** What health is read from. */
+export interface HealthSources {
+  readonly prisma: PrismaClient;
+  readonly findDifferences: () => Promise<readonly SchemaDifference[]>;
+}
 
 const ANSWER_MS = 2_000; // whoever asks gives up soon after
 
-/** Ask the database who works; one that does not answer in 2 s counts as unreachable. */
+/**
+ * Ask the database who works and what it is made of; one that does not answer in 2 s counts as unreachable. Something that is
+ * missing from the schema is an outage; something different is only named, since a newer version's worker may have migrated already.
+ */
 export async function checkHealth(
-  prisma: PrismaClient,
+  { prisma, findDifferences }: HealthSources,
   answerMs: number = ANSWER_MS,
 ): Promise<Health> {
-  const alive = await withinMs(countWorkersAlive(prisma), answerMs).catch(() => undefined);
-  if (alive === undefined) {
+  const read = async () => {
+    const differences = await findDifferences();
+    // Without its table, workers cannot be counted: the schema is what is wrong then.
     return {
-      status: "unavailable",
-      missing: "database",
-      database: "unreachable",
-      worker: { alive: 0 },
+      differences,
+      alive: differences.some(isMissing) ? 0 : await countWorkersAlive(prisma),
+    };
+  };
+  const answer = await withinMs(read(), answerMs).catch(() => undefined);
+  if (answer === undefined) {
+    return {
+      ...{ status: "unavailable", missing: "database" },
+      ...{ database: "unreachable", worker: { alive: 0 } },
     };
   }
-  if (alive === 0) {
-    return { status: "unavailable", missing: "worker", database: "ok", worker: { alive } };
-  }
-  return { status: "ok", database: "ok", worker: { alive } };
+  const { alive, differences } = answer;
+  const common = { database: "ok", worker: { alive }, schema: { differences } } as const;
+  if (differences.some(isMissing)) return { status: "unavailable", missing: "schema", ...common };
+  if (alive === 0) return { status: "unavailable", missing: "worker", ...common };
+  return { status: "ok", ...common };
+}
+
+function isMissing({ kind }: SchemaDifference): boolean {
+  return kind === "missing";
 }
 
 async function withinMs<T>(answer: Promise<T>, ms: number): Promise<T> {

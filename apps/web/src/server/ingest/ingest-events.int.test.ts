@@ -1,4 +1,11 @@
-import { createApiToken, fromPg, type TokenScope } from "@sagascope/core/postgres";
+import { defineProject } from "@sagascope/core";
+import {
+  createApiToken,
+  fromPg,
+  fromPgPool,
+  registerProject,
+  type TokenScope,
+} from "@sagascope/core/postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDatabase, type WebTestDatabase } from "../testing/open-test-database.ts";
 import { ingestEvents } from "./ingest-events.ts";
@@ -46,15 +53,16 @@ async function tokenWith(scope: TokenScope): Promise<string> {
 interface Sent {
   readonly topic?: string;
   readonly type?: string;
+  readonly query?: string;
   readonly headers?: Record<string, string>;
 }
 
 /** Send a body and read the answer, as a client would see it. */
 async function send(
   body: unknown,
-  { topic = "commands", type = STRUCTURED, headers = {} }: Sent = {},
+  { topic = "commands", type = STRUCTURED, query = "", headers = {} }: Sent = {},
 ) {
-  const request = new Request("http://x/api/events/commands", {
+  const request = new Request(`http://x/api/events/commands${query}`, {
     method: "POST",
     body: typeof body === "string" ? body : JSON.stringify(body),
     headers: { authorization: `Bearer ${token}`, "content-type": type, ...headers },
@@ -83,6 +91,43 @@ describe("ingestEvents", () => {
       sink: "fulfil",
       subject: "order-42",
     });
+  });
+
+  it("records what comes on an observed topic, whatever its type, and refuses what is no event [DSP-13][DSP-14]", async () => {
+    await registerProject(
+      fromPgPool(database.pool),
+      defineProject({
+        name: "watcher",
+        topics: ["events"],
+        machines: [],
+        routes: [],
+        observers: [{ name: "carrier", topic: "parcels" }],
+      }),
+    );
+    const topic = "parcels";
+    expect(await send({ ...EVENT, type: "never.heard.of" }, { topic })).toMatchObject({
+      status: 202,
+    });
+    expect(await database.prisma.event.findMany()).toMatchObject([{ topic, id: "e1" }]);
+    expect(await database.prisma.delivery.count()).toBe(0);
+    expect(await send({ ...EVENT, id: "" }, { topic })).toMatchObject({ status: 400 });
+    expect(await send("{", { topic })).toMatchObject({ status: 400 });
+    expect(await stored()).toBe(1);
+  });
+
+  it("publishes later what is asked for later, and replaces what waits under its key [OBX-35]", async () => {
+    const query = "?delayMs=60000&key=remind";
+    expect(await send(EVENT, { query })).toEqual({ status: 202, ids: ["e1"] });
+    expect(await send({ ...EVENT, id: "e2" }, { query })).toEqual({ status: 202, ids: ["e2"] });
+    expect(await stored()).toBe(0);
+    expect(await database.prisma.scheduledEvent.findMany()).toMatchObject([
+      { topic: "commands", key: "remind", id: "e2", direction: "received" },
+    ]);
+    expect(await send([EVENT, { ...EVENT, id: "e2" }], { type: BATCH, query })).toMatchObject({
+      status: 400,
+      field: "key",
+    });
+    expect(await send(EVENT, { query: "?delay=5" })).toMatchObject({ status: 400, field: "delay" });
   });
 
   it("takes an event in binary mode", async () => {

@@ -23,6 +23,8 @@ export interface Change {
   readonly workers: boolean;
   /** More moved than is named here: anything may have. */
   readonly everything: boolean;
+  /** Nothing is known to have moved: hints can be lost, so everyone reads again now and then. */
+  readonly again: boolean;
 }
 
 /** Nothing at all. */
@@ -34,7 +36,11 @@ export const NO_CHANGE: Change = {
   audit: false,
   workers: false,
   everything: false,
+  again: false,
 };
+
+/** Time to read again, all browsers at once, so that they share what they read. */
+export const AGAIN: Change = { ...NO_CHANGE, again: true };
 
 /** Anything may have moved: what is said after a gap. */
 export const EVERYTHING: Change = { ...NO_CHANGE, everything: true };
@@ -52,6 +58,7 @@ export function parseChange(payload: string | undefined): Change {
     audit: a === 1,
     workers: w === 1,
     everything: more === 1,
+    again: false,
   };
 }
 
@@ -65,6 +72,7 @@ export function mergeChanges(one: Change, other: Change): Change {
     audit: one.audit || other.audit,
     workers: one.workers || other.workers,
     everything: one.everything || other.everything,
+    again: one.again || other.again,
   };
 }
 

@@ -24,6 +24,7 @@ export type LiveFilter = z.infer<typeof liveFilterSchema>;
 export function narrowChange(change: Change, filter: LiveFilter): LiveHint {
   return {
     everything: change.everything,
+    again: change.again,
     instances: common(change.instances, filter.instances),
     anyInstance: filter.anyInstance === true && change.instances.length > 0,
     correlations: common(change.correlations, filter.correlations),
@@ -38,6 +39,7 @@ export function narrowChange(change: Change, filter: LiveFilter): LiveHint {
 /** What a browser is told: read these again. */
 export interface LiveHint {
   readonly everything: boolean;
+  readonly again: boolean;
   readonly instances: readonly string[];
   readonly anyInstance: boolean;
   readonly correlations: readonly string[];

@@ -1,4 +1,4 @@
-import { type Change, EVERYTHING, mergeChanges } from "./change.ts";
+import { AGAIN, type Change, EVERYTHING, mergeChanges } from "./change.ts";
 
 /** A change and its place in this process's stream of changes. */
 export interface NumberedChange {
@@ -16,6 +16,8 @@ export interface LiveHub {
   /** The number of the newest change. */
   readonly newest: number;
   publish(change: Change): void;
+  /** Ask every listener to read again. No change, so that nobody who was away need hear of it. */
+  askAgain(): void;
   /** @returns the function that ends the subscription; it may be called again */
   subscribe(listener: ChangeListener): () => void;
   /** What happened after a number, as one change; everything, if the hub no longer remembers it. */
@@ -41,6 +43,9 @@ export function createLiveHub(epoch: string = crypto.randomUUID().slice(0, 8)): 
       remembered.push(numbered);
       if (remembered.length > REMEMBERED) remembered.shift();
       for (const listener of listeners) listener(numbered);
+    },
+    askAgain() {
+      for (const listener of listeners) listener({ number: newest, change: AGAIN });
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -19,6 +19,9 @@ export function liveHub(): ProcessHub {
   return holder.sagascopeHub;
 }
 
+/** Hints can be lost; all browsers of a process ask at the same moment, which costs what one costs. */
+const ASK_AGAIN_MS = 15_000;
+
 function startHub(): ProcessHub {
   const hub = createLiveHub();
   const reads = createReadCache();
@@ -26,5 +29,9 @@ function startHub(): ProcessHub {
     reads.clear(); // before anyone is told to read again
     hub.publish(change);
   });
+  setInterval(() => {
+    reads.clear();
+    hub.askAgain();
+  }, ASK_AGAIN_MS).unref();
   return { hub, reads, listening };
 }

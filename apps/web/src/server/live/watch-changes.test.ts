@@ -72,6 +72,18 @@ describe("watchChanges", () => {
     expect((await nextOf(hints)).hint.instances).toEqual(["a/1", "a/2"]);
   });
 
+  it("passes on that it is time to read again, which nobody need hear of later", async () => {
+    const hub = createLiveHub("e");
+    const { hints, stop } = watch(hub, ["a/1"], "e.0");
+    await nextOf(hints);
+    hub.askAgain();
+    const { id, hint } = await nextOf(hints);
+    expect(hint).toMatchObject({ again: true, everything: false, instances: [] });
+    stop();
+    const back = watch(hub, ["a/1"], id);
+    expect((await nextOf(back.hints)).hint).toMatchObject({ again: false, everything: false });
+  });
+
   it("ends when the browser has gone", async () => {
     const { hints, stop } = watch(createLiveHub("e"), [], "e.0");
     await nextOf(hints);

@@ -3,16 +3,11 @@ import { eventually, publish, startTestEngine } from "@sagascope/core/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { letterShop } from "../testing/letter-shop.ts";
 import { openTestDatabase, type WebTestDatabase } from "../testing/open-test-database.ts";
-import { callerAs } from "../trpc/testing/caller-as.ts";
+import { actorAs, callerAs } from "../trpc/testing/caller-as.ts";
 import { runLetterCommand } from "./letter-command.ts";
 
 const shop = { cardIsDown: false };
-const ADA = {
-  id: "user-ada",
-  name: "Ada Test",
-  email: "ada@example.com",
-  role: "responder",
-} as const;
+const ADA = actorAs("responder");
 const CARD = "4111 1111 1111 1111";
 
 let database: WebTestDatabase;

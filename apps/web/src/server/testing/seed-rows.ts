@@ -166,11 +166,12 @@ export async function seedLetter(
   });
 }
 
+/** A delivery knows when its event was recorded, more finely than a `Date` can tell. */
 export async function seedDelivery(
   prisma: PrismaClient,
   row: Row<Prisma.DeliveryUncheckedCreateInput, "sink" | "subject" | "eventSeq">,
 ): Promise<void> {
-  await prisma.delivery.create({
+  const { id } = await prisma.delivery.create({
     data: {
       project: PROJECT,
       shard: 0,
@@ -180,6 +181,9 @@ export async function seedDelivery(
       ...row,
     },
   });
+  await prisma.$executeRaw`
+    UPDATE sagascope.delivery d SET event_at = e.recorded_at FROM sagascope.event e
+    WHERE d.id = ${id} AND e.seq = d.event_seq`;
 }
 
 export async function seedWorker(

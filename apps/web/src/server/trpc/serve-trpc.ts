@@ -1,18 +1,31 @@
+import { DOCUMENT_BYTES_MAX } from "@sagascope/core";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { env } from "../env.ts";
+import { bearerOf } from "../http/bearer.ts";
 import { logError } from "../http/log.ts";
+import { BodyTooLargeError, BodyTooSlowError, readBody } from "../http/read-body.ts";
 import { isSameOrigin } from "../http/same-origin.ts";
 import { createContext } from "./context.ts";
 import { appRouter } from "./router.ts";
 
-/** Answer one tRPC request; one that changes something is refused unless it comes from a page of ours. */
+/** An AsyncAPI document of the largest size, as JSON in JSON, with room for a batch. */
+const BODY_BYTES_MAX = 2 * DOCUMENT_BYTES_MAX + 1_048_576;
+
+/**
+ * Answer one tRPC request; one that changes something is refused unless it comes from a page of ours, or with a token, which no
+ * browser sends by itself.
+ */
 export async function serveTRPC(request: Request): Promise<Response> {
-  if (request.method !== "GET" && !isSameOrigin(request.headers, env().SAGASCOPE_PUBLIC_URL)) {
-    return Response.json({ error: "cross-origin request refused" }, { status: 403 });
+  const isFromPage = bearerOf(request.headers) === undefined;
+  const origin = env().SAGASCOPE_PUBLIC_URL;
+  if (isFromPage && request.method !== "GET" && !isSameOrigin(request.headers, origin)) {
+    return refusal(403, "cross-origin request refused");
   }
+  const whole = await readWhole(request);
+  if (whole instanceof Response) return whole;
   return fetchRequestHandler({
     endpoint: "/api/trpc",
-    req: request,
+    req: whole,
     router: appRouter,
     createContext: () => createContext(request),
     onError: ({ error, path, ctx }) => {
@@ -25,6 +38,24 @@ export async function serveTRPC(request: Request): Promise<Response> {
       });
     },
   });
+}
+
+/** The request with its body read, of a size that is known before anything parses it, or the refusal. */
+async function readWhole(request: Request): Promise<Request | Response> {
+  if (request.method === "GET") return request;
+  try {
+    const body = await readBody(request, BODY_BYTES_MAX);
+    const { url, method, headers, signal } = request;
+    return new Request(url, { method, headers, signal, body: new TextDecoder().decode(body) });
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) return refusal(413, error.message);
+    if (error instanceof BodyTooSlowError) return refusal(408, error.message);
+    throw error;
+  }
+}
+
+function refusal(status: number, error: string): Response {
+  return Response.json({ error }, { status });
 }
 
 function causeOf(error: Error): string {

@@ -1,43 +1,46 @@
-import type { ReplayReport } from "@sagascope/core";
-import type {
-  CommandRequest,
-  CommandView,
-  LetterSummary,
-  LetterView,
-} from "@sagascope/core/postgres";
-import { currentActor } from "../actor.ts";
-import { argumentsOf, durationMsOf, limitOf, textOf } from "../arguments.ts";
+import type { LetterSummary, LetterView } from "@sagascope/core/postgres";
+import { argumentsOf, limitOf, textOf } from "../arguments.ts";
+import { ACT_HELP, ACT_OPTIONS, readConsent, throwUnlessDone, waitMsOf } from "../ask-worker.ts";
 import type { Command, Invocation } from "../command.ts";
-import { CommandFailedError, UsageError } from "../errors.ts";
+import type { LetterAct, OperatorDoor } from "../door/operator-door.ts";
+import { DOOR_HELP, DOOR_OPTIONS, withDoor } from "../door/with-door.ts";
+import { UsageError } from "../errors.ts";
 import { reportText } from "../report-text.ts";
 import { fieldsText, tableText, timeText } from "../table-text.ts";
 
 const LIST_LIMIT = 1_000;
-const DEFAULT_WAIT = "30s";
-/** What a replay that is not refused may be waiting for consent to: see `checkReplay`. */
-const FORCIBLE = new Set(["Structure", "Version", "Original"]);
 
 /** `sagascope dlq list` */
 export const dlqList: Command = {
   summary: "List dead letters that are open, oldest first.",
-  usage: "[--all] [--machine ID] [--limit N]",
-  options: { all: { type: "boolean" }, machine: { type: "string" }, limit: { type: "string" } },
+  usage: "[--all] [--machine ID] [--cause FINGERPRINT] [--archived] [--limit N]",
+  options: {
+    ...DOOR_OPTIONS,
+    all: { type: "boolean" },
+    machine: { type: "string" },
+    cause: { type: "string" },
+    archived: { type: "boolean" },
+    limit: { type: "string" },
+  },
   help: {
+    ...DOOR_HELP,
     all: "resolved ones too",
     machine: "of this machine only",
+    cause: "of this cause only, as dlq groups tells it",
+    archived: "those that were put out of sight, instead",
     limit: `how many at most (${LIST_LIMIT})`,
   },
   run: async (invocation) => {
-    const { listLetters } = await import("@sagascope/core/postgres");
-    const { withDatabase } = await import("../open-database.ts");
     const { options, positionals, output } = invocation;
     argumentsOf(positionals, []);
     const filter = {
       all: options.all === true,
       machineId: textOf(options, "machine"),
+      cause: textOf(options, "cause"),
+      archived: options.archived === true,
       limit: limitOf(options, LIST_LIMIT),
     };
-    const letters = await withDatabase(invocation, (sql) => listLetters(sql, filter));
+    const letters = await withDoor(invocation, (door) => door.listLetters(filter));
     output.result({ count: letters.length, dead_letters: letters }, lettersText(letters));
   },
 };
@@ -46,36 +49,29 @@ export const dlqList: Command = {
 export const dlqShow: Command = {
   summary: "Show one dead letter: its errors, and its envelope and snapshot with secrets masked.",
   usage: "ID",
-  options: {},
+  options: DOOR_OPTIONS,
+  help: DOOR_HELP,
   run: async (invocation) => {
-    const { withDatabase } = await import("../open-database.ts");
     const { ID: id } = argumentsOf(invocation.positionals, ["ID"]);
-    const letter = await withDatabase(invocation, (sql) => getLetter(sql, id));
+    const letter = await withDoor(invocation, (door) => getLetter(door, id));
     invocation.output.result(letter, letterText(letter));
   },
-};
-
-const ACT_OPTIONS = {
-  reason: { type: "string" },
-  "no-dry-run": { type: "boolean" },
-  yes: { type: "boolean" },
-  wait: { type: "string" },
-} as const;
-
-const ACT_HELP = {
-  reason: "why; kept in the audit, required for a real one",
-  "no-dry-run": "do it; without this, only say what would happen",
-  yes: "do not ask; goes with --no-dry-run",
-  wait: `how long to wait for a worker (${DEFAULT_WAIT})`,
 };
 
 /** `sagascope dlq replay` */
 export const dlqReplay: Command = {
   summary: "Say what a replay of a dead letter would do, or replay it.",
-  usage: "ID [--no-dry-run --yes --reason TEXT] [--force] [--wait 30s]",
-  options: { ...ACT_OPTIONS, force: { type: "boolean" } },
+  usage: "ID [--no-dry-run --yes --reason TEXT] [--force] [--edit JSON] [--wait 30s]",
+  options: {
+    ...DOOR_OPTIONS,
+    ...ACT_OPTIONS,
+    force: { type: "boolean" },
+    edit: { type: "string" },
+  },
   help: {
+    ...DOOR_HELP,
     ...ACT_HELP,
+    edit: 'change its data first, as JSON Patch: [{"op":"replace","path":"/data/amount","value":5}]',
     force: "go on although the chart changed or only the redacted form is left",
   },
   run: (invocation) => act(invocation, "replay"),
@@ -85,91 +81,43 @@ export const dlqReplay: Command = {
 export const dlqResolve: Command = {
   summary: "Close a dead letter that was dealt with another way.",
   usage: "ID [--no-dry-run --yes --reason TEXT] [--wait 30s]",
-  options: ACT_OPTIONS,
-  help: ACT_HELP,
+  options: { ...DOOR_OPTIONS, ...ACT_OPTIONS },
+  help: { ...DOOR_HELP, ...ACT_HELP },
   run: (invocation) => act(invocation, "resolve"),
 };
 
-type Sql = Parameters<typeof import("@sagascope/core/postgres").findLetterView>[0];
-
-async function getLetter(sql: Sql, id: string): Promise<LetterView> {
-  const { findLetterView } = await import("@sagascope/core/postgres");
-  const letter = await findLetterView(sql, id);
+/** @throws {UsageError} if there is no such letter */
+async function getLetter(door: OperatorDoor, id: string): Promise<LetterView> {
+  const letter = await door.findLetter(id);
   if (letter === undefined) throw new UsageError(`no dead letter with id '${id}'`);
   return letter;
 }
 
 /** Ask a worker, wait for its answer, print it, and fail unless it is what was asked for. */
-async function act(invocation: Invocation, kind: CommandRequest["kind"]): Promise<void> {
-  const { awaitCommand, requestCommand } = await import("@sagascope/core/postgres");
-  const { withDatabase } = await import("../open-database.ts");
+async function act(invocation: Invocation, kind: LetterAct["kind"]): Promise<void> {
   const { options, positionals, output } = invocation;
   const { ID: letterId } = argumentsOf(positionals, ["ID"]);
   const consent = readConsent(options);
-  const timeoutMs = durationMsOf("--wait", textOf(options, "wait") ?? DEFAULT_WAIT);
-  const command = await withDatabase(invocation, async (sql) => {
-    const { project } = await getLetter(sql, letterId);
-    const id = await requestCommand(sql, {
-      project,
-      kind,
-      target: { letterId },
-      ...consent,
-      force: options.force === true,
-      actor: currentActor(),
-    });
-    return awaitCommand(sql, id, { timeoutMs });
+  const timeoutMs = waitMsOf(options);
+  const force = options.force === true;
+  const edit = editOf(options);
+  const report = await withDoor(invocation, async (door) => {
+    await getLetter(door, letterId);
+    return door.act({ kind, letterId, ...consent, force, timeoutMs, ...edit });
   });
-  const report = getReport(command, timeoutMs);
   output.result(report, reportText(kind, report));
-  throwUnlessDone(report);
+  throwUnlessDone(kind, report);
 }
 
-/**
- * A dry run unless all is said that a real one needs.
- *
- * @throws {UsageError} naming what is missing
- */
-export function readConsent(options: Invocation["options"]): {
-  readonly dryRun: boolean;
-  readonly reason?: string;
-} {
-  const reason = textOf(options, "reason");
-  if (options["no-dry-run"] !== true) {
-    if (options.yes === true) throw new UsageError("--yes needs --no-dry-run");
-    return { dryRun: true, ...(reason === undefined ? {} : { reason }) };
+/** What is to be changed; its steps are checked where they are used. */
+function editOf(options: Invocation["options"]): Pick<LetterAct, "edit"> {
+  const text = textOf(options, "edit");
+  if (text === undefined) return {};
+  try {
+    return { edit: JSON.parse(text) as NonNullable<LetterAct["edit"]> };
+  } catch (cause) {
+    throw new UsageError("--edit must be JSON", { cause });
   }
-  if (options.yes !== true) throw new UsageError("--no-dry-run without --yes does nothing");
-  if ((reason ?? "").trim() === "") throw new UsageError("--reason is required: it is kept");
-  return { dryRun: false, reason };
-}
-
-/** @throws {CommandFailedError} if no worker answered in time */
-function getReport(command: CommandView | undefined, timeoutMs: number): ReplayReport {
-  const ended = command !== undefined && !["waiting", "running"].includes(command.status);
-  if (ended && command.result !== null) return command.result;
-  const project = command?.project ?? "";
-  const seconds = timeoutMs / 1_000;
-  if (command?.status === "running" && command.result !== null) {
-    throw new CommandFailedError(
-      `the service did not answer within ${seconds} s: command ${command.id} goes on`,
-    );
-  }
-  const later = command?.dryRun === false ? "; it is done as soon as one comes" : "";
-  throw new CommandFailedError(
-    `no worker of project '${project}' answered within ${seconds} s${later}`,
-  );
-}
-
-/** @throws {UsageError | CommandFailedError} unless it came out as an operator wants it */
-export function throwUnlessDone(report: ReplayReport): void {
-  if (report.outcome === "refused") {
-    const forcible = report.checks.some(({ name, ok }) => !ok && FORCIBLE.has(name));
-    const hint = forcible ? " (use --force to go on)" : "";
-    throw new UsageError(`refused: ${report.refusals.join("; ")}${hint}`);
-  }
-  if (report.dryRun || report.outcome === "processed" || report.outcome === "duplicate") return;
-  const why = report.error === undefined ? "" : `: ${report.error.message}`;
-  throw new CommandFailedError(`the replay ended as ${report.outcome}${why}`);
 }
 
 function lettersText(letters: readonly LetterSummary[]): string {

@@ -1,7 +1,10 @@
-import type { InstanceSummary, InstanceView } from "@sagascope/core/postgres";
+import type { InstanceSummary } from "@sagascope/core/postgres";
 import { argumentsOf, limitOf, oneOf, textOf } from "../arguments.ts";
 import type { Command } from "../command.ts";
+import type { ShownInstance } from "../door/engine-door.ts";
+import { DOOR_HELP, DOOR_OPTIONS, withDoor } from "../door/with-door.ts";
 import { NotFoundError } from "../errors.ts";
+import { findByKey } from "../find-key.ts";
 import { fieldsText, tableText, timeText } from "../table-text.ts";
 
 const LIST_LIMIT = 50;
@@ -17,18 +20,21 @@ const PHASES = [
 /** `sagascope instances show` */
 export const instancesShow: Command = {
   summary: "Show where one instance stands; secrets in its context are masked.",
-  usage: "MACHINE SUBJECT",
-  options: {},
+  usage: "KEY | MACHINE SUBJECT",
+  options: DOOR_OPTIONS,
+  help: DOOR_HELP,
   run: async (invocation) => {
-    const { redact } = await import("@sagascope/core");
-    const { findInstance } = await import("@sagascope/core/postgres");
-    const { withDatabase } = await import("../open-database.ts");
-    const { MACHINE, SUBJECT } = argumentsOf(invocation.positionals, ["MACHINE", "SUBJECT"]);
-    const found = await withDatabase(invocation, (sql) => findInstance(sql, MACHINE, SUBJECT));
-    if (found === undefined) {
-      throw new NotFoundError(`machine '${MACHINE}' has no instance '${SUBJECT}'`);
-    }
-    const shown = toShown(found, redact(found.context).value);
+    const { positionals } = invocation;
+    const found = await withDoor(invocation, async (door) => {
+      const { machineId, subject } =
+        positionals.length === 1
+          ? await findByKey(door, positionals[0] ?? "")
+          : namesOf(argumentsOf(positionals, ["MACHINE", "SUBJECT"]));
+      const instance = await door.findInstance(machineId, subject);
+      if (instance !== undefined) return instance;
+      throw new NotFoundError(`machine '${machineId}' has no instance '${subject}'`);
+    });
+    const shown = toShown(found);
     invocation.output.result(shown, instanceText(shown));
   },
 };
@@ -38,18 +44,18 @@ export const instancesList: Command = {
   summary: "List instances, those started last first.",
   usage: "[--machine ID] [--phase PHASE] [--limit N]",
   options: {
+    ...DOOR_OPTIONS,
     machine: { type: "string" },
     phase: { type: "string" },
     limit: { type: "string" },
   },
   help: {
+    ...DOOR_HELP,
     machine: "of this machine only",
     phase: PHASES.join(", "),
     limit: `how many at most (${LIST_LIMIT})`,
   },
   run: async (invocation) => {
-    const { listInstances } = await import("@sagascope/core/postgres");
-    const { withDatabase } = await import("../open-database.ts");
     const { options, positionals, output } = invocation;
     argumentsOf(positionals, []);
     const phase = textOf(options, "phase");
@@ -58,11 +64,15 @@ export const instancesList: Command = {
       phase: phase === undefined ? undefined : oneOf("--phase", phase, PHASES),
       limit: limitOf(options, LIST_LIMIT),
     };
-    const found = await withDatabase(invocation, (sql) => listInstances(sql, filter));
+    const found = await withDoor(invocation, (door) => door.listInstances(filter));
     const instances = found.map(toSummary);
     output.result({ count: instances.length, instances }, listText(found));
   },
 };
+
+function namesOf({ MACHINE, SUBJECT }: Readonly<Record<"MACHINE" | "SUBJECT", string>>) {
+  return { machineId: MACHINE, subject: SUBJECT };
+}
 
 /** The state as scripts want it: its path, or all of them where several are active at once. */
 export function stateOf(states: readonly string[]): string | readonly string[] {
@@ -76,16 +86,14 @@ function toSummary(instance: InstanceSummary) {
   return { machine: machineId, subject, state, status, phase, revision, startedAt, updatedAt };
 }
 
-type Context = ReturnType<typeof import("@sagascope/core").redact>["value"];
-
-function toShown(instance: InstanceView, context: Context) {
+function toShown(instance: ShownInstance) {
   return {
     machine: instance.machineId,
     subject: instance.subject,
     state: stateOf(instance.states),
     status: instance.status,
     revision: instance.revision,
-    context,
+    context: instance.context,
     phase: instance.phase,
     correlationId: instance.correlationId,
     startedAt: instance.startedAt,

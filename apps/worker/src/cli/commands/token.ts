@@ -17,7 +17,7 @@ export const tokenCreate: Command = {
     expires: { type: "string" },
   },
   help: {
-    scope: "what it may do: ingest, read, operate, metrics; several with commas",
+    scope: "what it may do: ingest, read, operate, metrics, administer; several with commas",
     name: "what people will know it by",
     expires: "how long it is good for, such as 12h or 30d; for ever if left out",
   },

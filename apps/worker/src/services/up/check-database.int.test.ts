@@ -17,8 +17,16 @@ describe("checkDatabase", () => {
     const url = new URL(database.url);
     url.pathname = "/nowhere";
 
+    const server = `${url.hostname}:${url.port || 5432}`;
     await expect(checkDatabase(url.href)).rejects.toThrow(
-      `database '${url.host}/nowhere' cannot be reached: database "nowhere" does not exist`,
+      `database '${server}/nowhere' cannot be reached: database "nowhere" does not exist`,
     );
+  });
+
+  it("names the usual port where the URL has none, and no password [RED-09]", async () => {
+    const failure = checkDatabase("postgresql://ada:hunter2@nowhere.invalid/shop");
+
+    await expect(failure).rejects.toThrow("database 'nowhere.invalid:5432/shop' cannot be reached");
+    await expect(failure).rejects.not.toThrow("hunter2");
   });
 });

@@ -30,7 +30,7 @@ describe("openDataFolder", () => {
 });
 
 describe("readOrCreateSecret", () => {
-  it("makes a secret that only its owner can read, once", () => {
+  it("makes a secret that only its owner can read, once [SEC-06]", () => {
     const file = path.join(dir, "auth.secret");
     const secret = readOrCreateSecret(file);
 
@@ -39,7 +39,7 @@ describe("readOrCreateSecret", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it("refuses a secret that others can read", () => {
+  it("refuses a secret that others can read [SEC-06]", () => {
     const file = path.join(dir, "auth.secret");
     readOrCreateSecret(file);
     chmodSync(file, 0o644);

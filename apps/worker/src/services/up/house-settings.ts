@@ -1,3 +1,4 @@
+import { SECRET_SETTINGS } from "../../env.ts";
 import { LOOPBACK } from "../processes/free-port.ts";
 
 /** Parts of the example's demo; in a calm world nothing goes wrong by chance. */
@@ -49,7 +50,7 @@ export function buildProgramEnv(
       ? {}
       : { WORLD_PORT: String(worldPort), WORLD_URL: worldUrl(worldPort) };
   return {
-    ...settings.variables,
+    ...withoutFilesOf(settings.variables),
     ...world,
     NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
@@ -62,6 +63,12 @@ export function buildProgramEnv(
     SAGASCOPE_INGEST_TOKEN: facts.ingestToken,
     BETTER_AUTH_SECRET: facts.authSecret,
   };
+}
+
+/** What was read from a file is handed on as it is; told twice, it would be a mistake. */
+function withoutFilesOf(variables: HouseSettings["variables"]): HouseSettings["variables"] {
+  const files = new Set<string>(SECRET_SETTINGS.map((name) => `${name}_FILE`));
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !files.has(name)));
 }
 
 /** Where the example's services reach the world outside their shop. */

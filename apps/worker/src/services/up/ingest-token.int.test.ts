@@ -20,7 +20,7 @@ describe("ensureIngestToken", () => {
     rmSync(dir, { recursive: true });
   });
 
-  it("makes a token that may send events and nothing else, and keeps it to its owner", async () => {
+  it("makes a token that may send events and nothing else, and keeps it to its owner [SEC-06]", async () => {
     const token = await ensureIngestToken(database.pool, file);
 
     const sql = fromPg(database.pool);

@@ -37,10 +37,10 @@ export function sagascopePrograms(root: string, { port, host }: ConsoleAddress):
   const cli = path.join(root, "apps/worker/bin/sagascope.mjs");
   const web = path.join(root, "apps/web");
   const next = createRequire(path.join(web, "package.json")).resolve("next/dist/bin/next");
-  const listen = ["-p", String(port), "-H", host];
+  const serve = path.join(web, "serve/main.mjs");
   return {
     worker: { args: [cli, "worker"], cwd: root, stopMs: WORKER_STOP_MS },
-    web: { args: [next, "start", ...listen], cwd: web, stopMs: WEB_STOP_MS },
+    web: { args: [serve, String(port), host], cwd: web, stopMs: WEB_STOP_MS },
     build: { args: [next, "build"], cwd: web },
     world: exampleProgram(root, "world/main.ts"),
     calmWorld: exampleProgram(root, "world/main.ts", "--calm"),

@@ -16,7 +16,10 @@ async function runUntilDrained(): Promise<number> {
   for (let deaths = 0; ; deaths += 1) {
     const worker = await scene.startWorker();
     const outcome = await Promise.race([scene.drained(), worker.ended]);
-    if (outcome === undefined) return deaths;
+    if (outcome === undefined) {
+      await worker.kill();
+      return deaths;
+    }
     expect(outcome).toBe(EXPLODED);
   }
 }
@@ -52,5 +55,38 @@ describe("a message that kills its worker", () => {
     const all = [...neighbours, "deadly"].map((subject) => ({ subject, revision: 1 }));
     expect(touched).toHaveLength(all.length);
     expect(touched).toEqual(expect.arrayContaining(all));
+  });
+});
+
+describe("a timer that kills its worker", () => {
+  it("ends as a dead letter after its own tries, and the timers beside it fire", async () => {
+    const neighbours = Array.from({ length: NEIGHBOURS }, (_neighbour, at) => `beside-${at}`);
+    await scene.send("plant", "deadly-timer", { armed: true });
+    for (const subject of neighbours) await scene.send("plant", subject);
+
+    // Once among others, then by itself as often as it may be tried.
+    expect(await runUntilDrained()).toBe(3);
+
+    const letters = await scene.rows(
+      "SELECT source, reason, attempts, states, errors FROM sagascope.dead_letter WHERE subject = 'deadly-timer'",
+    );
+    expect(letters).toMatchObject([
+      {
+        source: "state",
+        reason: "max_attempts",
+        attempts: 2,
+        states: ["ticking"],
+        errors: [{ name: "WorkerDied", source: "after.300", attempt: 2 }],
+      },
+    ]);
+    const over = await scene.rows<{ subject: string; states: string[] }>(
+      "SELECT subject, states FROM sagascope.instance WHERE machine_id = 'mine' ORDER BY subject",
+    );
+    const expected = [
+      ...neighbours.map((subject) => ({ subject, states: ["over"] })),
+      { subject: "deadly-timer", states: ["ticking"] },
+    ];
+    expect(over).toHaveLength(expected.length);
+    expect(over).toEqual(expect.arrayContaining(expected));
   });
 });

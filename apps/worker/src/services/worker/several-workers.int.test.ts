@@ -6,8 +6,16 @@ import { type CrashScene, openCrashScene } from "./testing/crash-scene.ts";
 const SUBJECTS = 40;
 const EVENTS_PER_SUBJECT = 25;
 const SHARDS = 64;
-/** Nobody takes shards sooner than this from a worker that does not hand them back. */
-const LEASE_MS = 10_000;
+/** Writes down how shards change hands: given back or taken, and whether the lease of the last owner still ran. */
+const WATCH_OWNERS = `
+  CREATE TABLE public.turnover (given_back boolean, taken_free boolean, was_leased boolean);
+  CREATE FUNCTION public.note_turnover() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO public.turnover
+      VALUES (NEW.owner IS NULL, OLD.owner IS NULL, coalesce(OLD.leased_until > clock_timestamp(), false));
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER turnover BEFORE UPDATE ON sagascope.lane_shard
+    FOR EACH ROW WHEN (OLD.owner IS DISTINCT FROM NEW.owner) EXECUTE FUNCTION public.note_turnover()`;
 
 let scene: CrashScene;
 beforeEach(async () => {
@@ -93,12 +101,19 @@ describe("a worker that is asked to stop", () => {
     for (const subject of subjects) await scene.send("xsm.fulfil.START", subject);
     await eventually("every saga to call", async () => services.calls.length === subjects.length);
 
-    const askedAtMs = performance.now();
+    await scene.database.pool.query(WATCH_OWNERS);
     stopped.terminate();
     await eventually("the other worker to hold everything", async () => {
       return (await holdings())[0] === SHARDS;
     });
-    expect(performance.now() - askedAtMs).toBeLessThan(LEASE_MS);
+    const turnover = await scene.rows(
+      `SELECT given_back, taken_free, was_leased, count(*)::int AS shards FROM turnover
+       GROUP BY 1, 2, 3 ORDER BY 1 DESC`,
+    );
+    expect(turnover).toEqual([
+      { given_back: true, taken_free: false, was_leased: true, shards: SHARDS / 2 },
+      { given_back: false, taken_free: true, was_leased: false, shards: SHARDS / 2 },
+    ]);
     expect(stopped.isRunning()).toBe(true);
     line.emit("answer");
 

@@ -17,6 +17,7 @@ const DIGITS = /^\d{1,15}$/;
  * Headers have no types, so extensions are text; the attempt counter, which must be a number, is read as one.
  *
  * @param headers attribute names with their values, as the headers hold them
+ * @param decodeText reads a value, undefined if it cannot; HTTP's percent-encoding by default
  * @throws {EnvelopeCorruptError} naming the first attribute that does not hold
  */
 export function decodeBinaryEvent(
@@ -24,12 +25,13 @@ export function decodeBinaryEvent(
   contentType: string | undefined,
   body: Uint8Array,
   checks: EnvelopeChecks,
+  decodeText: (value: string) => string | undefined = decodeHeaderText,
 ): Envelope {
   const attributes: [string, unknown][] = [];
   const extensions: [string, unknown][] = [];
   for (const [name, value] of headers) {
     if (isCredentialBearing(name)) continue;
-    const text = readValue(name, value);
+    const text = readValue(name, value, decodeText);
     if (isEnvelopeAttribute(name)) attributes.push([name, text]);
     else
       extensions.push([
@@ -48,11 +50,15 @@ export function decodeBinaryEvent(
   );
 }
 
-function readValue(name: string, value: string): string {
+function readValue(
+  name: string,
+  value: string,
+  decodeText: (value: string) => string | undefined,
+): string {
   if (ELSEWHERE.has(name)) {
     throw new EnvelopeCorruptError(name, "has no header of its own: use content-type and the body");
   }
-  const text = decodeHeaderText(value);
+  const text = decodeText(value);
   if (text === undefined) throw new EnvelopeCorruptError(name, "must be percent-encoded UTF-8");
   return text;
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../json.ts";
 import { collectSecrets, maskKnownSecrets } from "./known-secrets.ts";
-import { redactParts } from "./redact-parts.ts";
+import { type PartRules, redactParts } from "./redact-parts.ts";
+import type { Redactor } from "./redactor.ts";
 
 /** The substrings that system X masks by default; golden/redaction.json holds the same list. */
 export const COMPAT_SECRET_KEYS: readonly string[] = (
@@ -20,12 +21,29 @@ export function redactCompat(
   value: unknown,
   keys: readonly string[] = COMPAT_SECRET_KEYS,
 ): JsonValue {
-  return redactParts(value, {
+  return redactParts(value, rulesOf(keys)).value;
+}
+
+/** The compatible way as a redactor, for a project or machine that asks for it. */
+export function substringRedactor(
+  keys: readonly string[] = COMPAT_SECRET_KEYS,
+  extraKeys: readonly string[] = [],
+): Redactor {
+  const all = [...keys, ...extraKeys];
+  return {
+    redact: (value) => redactParts(value, rulesOf(all)),
+    redactText: (text) => text,
+    redactErrorText: (message, context) => scrubErrorTextCompat(message, context, all),
+  };
+}
+
+function rulesOf(keys: readonly string[]): PartRules {
+  return {
     isSecretKey: containsOneOf(keys),
     maskText: (text) => text,
     maskMessage: (text) => text,
     isSecretNumber: () => false,
-  }).value;
+  };
 }
 
 /**

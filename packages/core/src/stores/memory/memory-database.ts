@@ -1,3 +1,4 @@
+import type { WorkCounts } from "../../engine/work-counts.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import type {
   AuditRow,
@@ -7,11 +8,19 @@ import type {
   DeliveryRow,
   EffectRow,
   EventRow,
+  FeedCursorRow,
+  FeedPositionRow,
+  FeedRow,
+  FeedStreamRow,
   HistoryRow,
   InstanceRow,
+  JobItemRow,
+  JobRow,
   LetterRow,
   MachineRow,
   ReceiptRow,
+  ScheduledEventRow,
+  SelectionRow,
   ShardRow,
   SubscriptionRow,
   TimerRow,
@@ -29,6 +38,7 @@ export interface MemoryTables {
   readonly eventsById: Table<EventRow>;
   /** Events that nobody was handed, until somebody asks for them. */
   readonly untaken: Table<EventRow>;
+  readonly scheduled: Table<ScheduledEventRow>;
   readonly deliveries: Table<DeliveryRow>;
   readonly receipts: Table<ReceiptRow>;
   readonly instances: Table<InstanceRow>;
@@ -43,16 +53,27 @@ export interface MemoryTables {
   readonly letters: Table<LetterRow>;
   readonly commands: Table<CommandRow>;
   readonly audit: Table<AuditRow>;
+  readonly selections: Table<SelectionRow>;
+  readonly jobs: Table<JobRow>;
+  readonly jobItems: Table<JobItemRow>;
+  readonly feedStreams: Table<FeedStreamRow>;
+  readonly feedPositions: Table<FeedPositionRow>;
+  readonly feeds: Table<FeedRow>;
+  readonly feedCursors: Table<FeedCursorRow>;
+  /** What each machine did, by its id. */
+  readonly workCounts: Table<WorkCounts>;
 }
 
 /** What an id is counted up in. Like a database's sequences, these are not rolled back. */
-export type Sequence = "event" | "delivery" | "effect" | "chart";
+export type Sequence = "event" | "scheduled" | "delivery" | "effect" | "chart";
 
 /** A database in process memory, shared by the stores of all its workers. */
 export interface MemoryDatabase extends MemoryTables {
   readonly clock: Clock;
   nowMs(): number;
   next(sequence: Sequence): number;
+  /** The number that {@link next} gave last; 0 before the first. */
+  last(sequence: Sequence): number;
   /** Do all of it or, if it throws, nothing. Synchronous: nobody sees the middle. */
   transaction<Result>(run: () => Result): Result;
   /** Tell whoever listens for a project's work, once the transaction is over. */
@@ -100,6 +121,7 @@ export function createMemoryDatabase(options: MemoryDatabaseOptions = {}): Memor
       sequences.set(sequence, value);
       return value;
     },
+    last: (sequence) => sequences.get(sequence) ?? 0,
     transaction(run) {
       const start = undo.length;
       depth += 1;
@@ -135,6 +157,7 @@ function createTables(journal: Journal): MemoryTables {
     events: createTable(journal),
     eventsById: createTable(journal),
     untaken: createTable(journal),
+    scheduled: createTable(journal),
     deliveries: createTable(journal),
     receipts: createTable(journal),
     instances: createTable(journal),
@@ -148,5 +171,13 @@ function createTables(journal: Journal): MemoryTables {
     letters: createTable(journal),
     commands: createTable(journal),
     audit: createTable(journal),
+    selections: createTable(journal),
+    jobs: createTable(journal),
+    jobItems: createTable(journal),
+    feedStreams: createTable(journal),
+    feedPositions: createTable(journal),
+    feeds: createTable(journal),
+    feedCursors: createTable(journal),
+    workCounts: createTable(journal),
   };
 }

@@ -1,6 +1,7 @@
 import type { ErrorRecord, NewDeadLetter } from "../../dead-letters/letter.ts";
 import type { WorkerRegistration } from "../../engine/engine-store.ts";
 import type { ChartRecord, CommandRecord, InstanceRecord } from "../../engine/records.ts";
+import type { LetterSelection, ReplayJobRecord } from "../../engine/replay-jobs.ts";
 import type {
   EffectWrite,
   HistoryWrite,
@@ -40,6 +41,17 @@ export interface EventRow {
   readonly topic: string;
   readonly direction: "received" | "published";
   readonly revision: number | undefined;
+  readonly envelope: string;
+}
+
+export interface ScheduledEventRow {
+  readonly topic: string;
+  readonly key: string;
+  /** Which of those due at one time was set first. */
+  readonly seq: number;
+  readonly dueAtMs: number;
+  readonly subject: string;
+  readonly direction: EventRow["direction"];
   readonly envelope: string;
 }
 
@@ -107,6 +119,9 @@ export interface EffectRow extends Omit<EffectWrite, "call"> {
 }
 
 export interface TimerRow extends Omit<TimerWrite, "delayMs"> {
+  readonly deliveries: number;
+  readonly attempts: number;
+  readonly takenBy: string | undefined;
   readonly project: string;
   readonly shard: number;
   readonly machineId: string;
@@ -147,10 +162,76 @@ export interface LetterRow extends NewDeadLetter {
 
 export interface CommandRow extends CommandRecord {
   readonly project: string;
+  readonly shard: number | undefined;
   readonly status: "waiting" | "running" | "done" | "refused" | "failed";
   readonly requestedAtMs: number;
   readonly claimedUntilMs: number | undefined;
   readonly result: JsonObject | undefined;
+}
+
+export interface SelectionRow extends LetterSelection {
+  readonly items: readonly SelectionItem[];
+}
+
+/** A letter of a selection: `turn` is its place among those of its subject. */
+export interface SelectionItem {
+  readonly ordinal: number;
+  readonly letterId: string;
+  readonly subject: string;
+  readonly turn: number;
+}
+
+export interface JobRow extends Omit<ReplayJobRecord, "unusedRateMs"> {
+  readonly rateAtMs: number;
+  readonly lookedAtMs: number;
+}
+
+export interface JobItemRow extends SelectionItem {
+  readonly jobId: string;
+  readonly state: "blocked" | "ready" | "open" | "succeeded" | "failed" | "held" | "skipped";
+  readonly commandId: string | undefined;
+  readonly outcome: string | undefined;
+}
+
+/** A topic whose events are numbered. */
+export interface FeedStreamRow {
+  readonly topic: string;
+  readonly lineage: string;
+  readonly lastPosition: number;
+  /** The last event that was looked at. */
+  readonly sweptSeq: number;
+}
+
+export interface FeedPositionRow {
+  readonly topic: string;
+  readonly position: number;
+  readonly seq: number;
+  readonly atMs: number;
+  readonly shard: number;
+}
+
+export interface FeedRow {
+  readonly project: string;
+  readonly name: string;
+  readonly topic: string;
+  readonly partitions: number;
+}
+
+export interface FeedCursorRow {
+  readonly project: string;
+  readonly feed: string;
+  readonly partition: number;
+  readonly lineage: string;
+  readonly position: bigint | undefined;
+  readonly owner: string | undefined;
+  readonly token: number;
+  readonly leasedUntilMs: number;
+  readonly failedAt: bigint | undefined;
+  /** The position behind which a leader died. */
+  readonly suspectedAt: bigint | undefined;
+  readonly tries: number;
+  readonly failures: number;
+  readonly lastError: ErrorRecord | undefined;
 }
 
 export interface AuditRow extends AuditRowFields {

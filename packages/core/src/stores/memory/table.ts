@@ -12,6 +12,7 @@ export interface Table<Row> {
   remove(key: string): boolean;
   /** All rows, oldest key first unless a roll-back moved some: sort where order matters. */
   rows(): Row[];
+  entries(): Iterable<readonly [key: string, row: Row]>;
 }
 
 /** A table whose every change can be taken back through the journal. */
@@ -34,6 +35,7 @@ export function createTable<Row>(journal: Journal): Table<Row> {
       return rows.delete(key);
     },
     rows: () => [...rows.values()],
+    entries: () => rows.entries(),
   };
 }
 

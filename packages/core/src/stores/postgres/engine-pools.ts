@@ -1,17 +1,36 @@
 import pg from "pg";
 
 const WORK_CONNECTIONS_MAX = 8;
-const RELAXED_CONNECTIONS_MAX = 2;
+/** One, so that claims are written in the order in which they were made. */
+const RELAXED_CONNECTIONS_MAX = 1;
+/** Feeds of one topic wait for each other to number it: not on connections that steps need. */
+const FEED_CONNECTIONS_MAX = 3;
+
+/**
+ * Every statement of the engine finds its rows by key, whatever the tables' statistics say: just after a burst they are far
+ * off, and one plan that reads a whole table stalls every lane. Plans are made once a connection. Compiling them would pay off
+ * for reports, not for these.
+ */
+const PLANS_BY_KEY = [
+  "plan_cache_mode=force_generic_plan",
+  "enable_seqscan=off",
+  "enable_hashjoin=off",
+  "enable_mergejoin=off",
+  "jit=off",
+];
+const RELAXED = [...PLANS_BY_KEY, "synchronous_commit=off"];
 
 /** The connections of one engine. */
 export interface EnginePools {
-  /** For steps: pipelined, so that a transaction's statements cost one round trip. */
+  /** For steps. */
   readonly work: pg.Pool;
   /**
    * For claims: committed without waiting for the disk. A crash of the server may forget the newest of them, and then only
    * that a worker had begun.
    */
   readonly relaxed: pg.Pool;
+  /** For feeds; opened when the first one needs it. */
+  readonly feeds: pg.Pool;
   close(): Promise<void>;
 }
 
@@ -20,23 +39,37 @@ export function openEnginePools(
   connectionString: string,
   onError: (error: Error) => void,
 ): EnginePools {
-  const work = new pg.Pool({ connectionString, max: WORK_CONNECTIONS_MAX, pipeline: true });
+  const work = new pg.Pool({
+    connectionString,
+    max: WORK_CONNECTIONS_MAX,
+    options: optionsOf(PLANS_BY_KEY),
+  });
   const relaxed = new pg.Pool({
     connectionString,
     max: RELAXED_CONNECTIONS_MAX,
-    options: "-c synchronous_commit=off",
+    options: optionsOf(RELAXED),
   });
-  for (const pool of [work, relaxed]) {
+  const feeds = new pg.Pool({
+    connectionString,
+    max: FEED_CONNECTIONS_MAX,
+    options: optionsOf(PLANS_BY_KEY),
+  });
+  for (const pool of [work, relaxed, feeds]) {
     pool.on("error", onError);
     pool.on("connect", (client) => client.on("error", ignore));
   }
   return {
     work,
     relaxed,
+    feeds,
     close: async () => {
-      await Promise.all([work.end(), relaxed.end()]);
+      await Promise.all([work.end(), relaxed.end(), feeds.end()]);
     },
   };
+}
+
+function optionsOf(settings: readonly string[]): string {
+  return settings.map((setting) => `-c ${setting}`).join(" ");
 }
 
 /**

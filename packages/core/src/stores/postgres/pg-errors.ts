@@ -26,6 +26,14 @@ export function translatePgError(operation: string, error: unknown): unknown {
   return isUnavailable(error) ? new StoreUnavailableError(operation, { cause: error }) : error;
 }
 
+const UNIQUE_VIOLATION = "23505";
+
+/** Whether a statement was refused since this constraint or index allows a value once. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  if (driverCodeOf(error) !== UNIQUE_VIOLATION) return false;
+  return (error as { readonly constraint?: unknown }).constraint === constraint;
+}
+
 function isUnavailable(error: unknown): boolean {
   const code = driverCodeOf(error);
   if (code === undefined) {

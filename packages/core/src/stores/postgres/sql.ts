@@ -1,6 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
+import { StoreUnavailableError } from "../../kernel/errors.ts";
+import { keepPlansFresh } from "./fresh-plans.ts";
 import { translatePgError } from "./pg-errors.ts";
+import { type Notify, notifierOf } from "./pool-notifier.ts";
+import { type Statement, statementName, type TextRow } from "./statement.ts";
+import { sendBatch } from "./statement-batch.ts";
 
 /**
  * The one way this package talks to Postgres: positional parameters in, plain rows out. Bound to a pool (each call its
@@ -17,12 +21,41 @@ export interface Sql {
     text: string,
     values?: readonly unknown[],
   ): Promise<Row[]>;
+
+  /** Only where each statement is a transaction of its own; elsewhere a notification is part of the transaction. */
+  readonly notify?: Notify;
 }
 
-/** A {@link Sql} that can also open a transaction. */
-export interface SqlPool extends Sql {
+/** A {@link Sql} over a session of our own, which can send many statements at once. */
+export interface SqlSession extends Sql {
+  /**
+   * Send statements in one go: in a transaction of their own, or as part of the one that is open. If one fails, none of them
+   * is written.
+   *
+   * @returns the rows of each statement, as text
+   * @throws {StoreUnavailableError} if the server cannot be reached or gave up
+   */
+  batch(
+    operation: string,
+    statements: readonly Statement[],
+  ): Promise<readonly (readonly TextRow[])[]>;
+}
+
+/** A {@link SqlSession} that can also open a transaction. */
+export interface SqlPool extends SqlSession {
+  /** Commits what `run` did, or rolls all of it back if it throws. */
+  transaction<Result>(
+    operation: string,
+    run: (sql: SqlSession) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/** A {@link Sql} that can open a transaction, and may or may not be able to send many statements at once. */
+export interface TransactionalSql extends Sql {
   /** Commits what `run` did, or rolls all of it back if it throws. */
   transaction<Result>(operation: string, run: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** See {@link SqlSession}. */
+  readonly batch?: SqlSession["batch"];
 }
 
 /** How statements are sent. */
@@ -37,13 +70,14 @@ export interface SqlOptions {
 /** Bind to a `pg` pool, or to a client with an open transaction. */
 export function fromPg(client: Pool | PoolClient, { prepared = false }: SqlOptions = {}): Sql {
   return {
+    ...(isPool(client) ? { notify: notifierOf(client) } : {}),
     async query<Row extends object>(
       operation: string,
       text: string,
       values: readonly unknown[] = [],
     ): Promise<Row[]> {
       try {
-        const name = prepared && values.length > 0 ? { name: nameOf(text) } : {};
+        const name = prepared && values.length > 0 ? { name: statementName(text) } : {};
         return (await client.query<Row>({ text, values: [...values], ...name })).rows;
       } catch (error) {
         throw translatePgError(operation, error);
@@ -52,22 +86,19 @@ export function fromPg(client: Pool | PoolClient, { prepared = false }: SqlOptio
   };
 }
 
-const names = new Map<string, string>();
-const NAME_DIGITS = 24;
-
-/** Names a statement by what it says, so that two never share a name. */
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = `sagascope_${createHash("sha256").update(text).digest("hex").slice(0, NAME_DIGITS)}`;
-  names.set(text, name);
-  return name;
+function isPool(client: Pool | PoolClient): client is Pool {
+  return "totalCount" in client;
 }
 
 /** Bind to a `pg` pool, with transactions. */
 export function fromPgPool(pool: Pool, options: SqlOptions = {}): SqlPool {
   return {
     ...fromPg(pool, options),
+    batch: (operation, statements) =>
+      withClient(pool, operation, async (client) => {
+        if (options.prepared) await keepPlansFresh(client);
+        return batchOn(client, operation, statements);
+      }),
     transaction: (operation, run) => inTransaction(pool, options, operation, run),
   };
 }
@@ -76,18 +107,46 @@ async function inTransaction<Result>(
   pool: Pool,
   options: SqlOptions,
   operation: string,
-  run: (sql: Sql) => Promise<Result>,
+  run: (sql: SqlSession) => Promise<Result>,
+): Promise<Result> {
+  return withClient(pool, operation, async (client) => {
+    const sql: SqlSession = {
+      ...fromPg(client, options),
+      batch: (name, statements) => batchOn(client, name, statements),
+    };
+    try {
+      await sql.query(operation, "BEGIN");
+      const result = await run(sql);
+      await sql.query(operation, "COMMIT");
+      return result;
+    } catch (error) {
+      await rollBack(client);
+      throw error;
+    }
+  });
+}
+
+async function batchOn(client: PoolClient, operation: string, statements: readonly Statement[]) {
+  if (statements.length === 0) return [];
+  try {
+    return await sendBatch(client, statements);
+  } catch (error) {
+    throw translatePgError(operation, error);
+  }
+}
+
+async function withClient<Result>(
+  pool: Pool,
+  operation: string,
+  use: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await connect(pool, operation);
   client.on("error", ignore);
   let broken = false;
   try {
-    const sql = fromPg(client, options);
-    const [, result] = await Promise.all([sql.query(operation, "BEGIN"), run(sql)]);
-    await sql.query(operation, "COMMIT");
-    return result;
+    return await use(client);
   } catch (error) {
-    broken = !(await rollBack(client));
+    broken = error instanceof StoreUnavailableError;
     throw error;
   } finally {
     client.off("error", ignore);
@@ -106,14 +165,9 @@ async function connect(pool: Pool, operation: string): Promise<PoolClient> {
   }
 }
 
-/** @returns false if the connection is of no further use */
-async function rollBack(client: PoolClient): Promise<boolean> {
-  try {
-    await client.query("ROLLBACK");
-    return true;
-  } catch {
-    return false;
-  }
+/** A connection on which not even this works is thrown away with the error that led here. */
+async function rollBack(client: PoolClient): Promise<void> {
+  await client.query("ROLLBACK").catch(ignore);
 }
 
 /** The part of a Prisma transaction client that {@link fromPrisma} needs. */
@@ -131,6 +185,25 @@ export function fromPrisma(transaction: PrismaTransaction): Sql {
     ): Promise<Row[]> {
       try {
         return await transaction.$queryRawUnsafe<Row[]>(text, ...values);
+      } catch (error) {
+        throw translatePgError(operation, error);
+      }
+    },
+  };
+}
+
+/** The part of a Prisma client that {@link fromPrismaClient} needs. */
+export interface PrismaLikeClient extends PrismaTransaction {
+  $transaction<Result>(run: (transaction: PrismaTransaction) => Promise<Result>): Promise<Result>;
+}
+
+/** Bind to a Prisma client: each statement a transaction of its own, and transactions where they are asked for. */
+export function fromPrismaClient(prisma: PrismaLikeClient): TransactionalSql {
+  return {
+    ...fromPrisma(prisma),
+    async transaction(operation, run) {
+      try {
+        return await prisma.$transaction((transaction) => run(fromPrisma(transaction)));
       } catch (error) {
         throw translatePgError(operation, error);
       }

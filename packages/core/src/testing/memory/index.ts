@@ -18,11 +18,21 @@ export {
 } from "../../stores/memory/memory-database.ts";
 export { memoryEngineStores } from "../../stores/memory/memory-engine-stores.ts";
 export type { MemoryWorker } from "../../stores/memory/memory-worker.ts";
+export {
+  createMemoryOutbox,
+  type MemoryOutbox,
+  type MemoryOutboxLetter,
+  type MemoryOutboxOptions,
+  type MemoryOutboxRow,
+} from "../../stores/memory/outbox/memory-outbox.ts";
 export { type ManualClock, manualClock } from "../manual-clock.ts";
 export {
   createMemoryEngine,
   type MemoryEngine,
   type MemoryEngineOptions,
   type MemoryInstance,
+  type MemoryRequest,
 } from "../memory-engine.ts";
+export { ReplayDiffersError, type StepPlace } from "../replay-errors.ts";
+export { assertReplayConsistent, type ReplayedStep, replayInstance } from "../replay-instance.ts";
 export { type SimulatedClock, simulatedClock } from "../simulated-clock.ts";

@@ -2,9 +2,10 @@
 
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
-import type { EnvelopeFacts } from "@/features/conversation-graph/layout/envelope-facts.ts";
+import type { EnvelopeMarks } from "@/features/conversation-graph/layout/envelope-facts.ts";
 import { ConversationGraph } from "@/features/conversation-graph/view/conversation-graph.tsx";
 import { Page } from "@/features/shell/page.tsx";
+import { encodeSkeleton, type SkeletonEnvelope } from "@/lib/conversation-skeleton.ts";
 import { Card } from "@/ui/card.tsx";
 import { StateChip, ToneChip } from "@/ui/chip.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
@@ -14,49 +15,45 @@ const STARTED = Date.UTC(2026, 7, 21, 12, 31, 52);
 
 function one(
   id: string,
-  causationId: string | undefined,
+  causationId: string | null,
   type: string,
   source: string,
   seconds: number,
-  more: Partial<EnvelopeFacts> = {},
-): EnvelopeFacts {
+  more: Partial<SkeletonEnvelope> = {},
+): SkeletonEnvelope {
   return {
-    id,
-    causationId,
-    type,
-    source,
-    at: new Date(STARTED + seconds * 1000),
-    status: "processed",
+    ...{ seq: "0", id, causationId, type, source, topic: "events" },
+    ...{ machineId: null, machineVersion: null, service: null },
+    atMs: STARTED + seconds * 1000,
     ...more,
   };
 }
 
-function order42(levels: number): readonly EnvelopeFacts[] {
+const MARKS: EnvelopeMarks = {
+  waiting: [{ eventId: "release", sink: "warehouse", attempts: 2 }],
+  letters: [
+    { envelopeId: "letter", consumer: "mail", causeTitle: "template not found", attempts: 5 },
+  ],
+};
+
+function order42(levels: number): readonly SkeletonEnvelope[] {
   const order = { machineId: "order", machineVersion: "7" };
   const payment = { machineId: "payment", machineVersion: "5" };
   const mail = { machineId: "mail", machineVersion: "3" };
   return [
-    one("placed", undefined, "order.placed", "/order", 0, order),
+    one("placed", null, "order.placed", "/order", 0, order),
     one("start", "placed", "xsm.fulfil.START", "/order", 0.01, order),
     one("mail", "placed", "mail.received.requested", "/mail", 0.01, mail),
     one("sent", "mail", "mail.received.sent", "/mail", 0.41, mail),
-    one("reserve", "start", "stock.reserve.requested", "/warehouse", 0.01, { attempts: 2 }),
+    one("reserve", "start", "stock.reserve.requested", "/warehouse", 0.01),
     one("reserved", "reserve", "stock.reserved", "/warehouse", 6.2),
     one("done", "reserved", "fulfil.reserve.completed", "/order", 6.2, order),
     one("charge", "reserved", "card.charge.requested", "/payment", 6.2, payment),
     one("declined", "charge", "card.charge.declined", "/payment", 6.9, payment),
     one("scored", "01917c2f-8a", "fraud.scored", "/payment", 6.61, payment),
     one("failed", "declined", "fulfil.charge.failed", "/order", 6.91, order),
-    one("release", "declined", "stock.release.requested", "/warehouse", 6.91, {
-      status: "waiting",
-      attempts: 2,
-    }),
-    one("letter", "failed", "mail.declined.requested", "/mail", 6.92, {
-      ...mail,
-      status: "dead-letter",
-      attempts: 5,
-      error: "template not found",
-    }),
+    one("release", "declined", "stock.release.requested", "/warehouse", 6.91),
+    one("letter", "failed", "mail.declined.requested", "/mail", 6.92, mail),
     ...Array.from({ length: levels }, (_, index) =>
       one(`level-${index}`, "reserved", "stock.level.changed", "/warehouse", 6.23 + index / 100),
     ),
@@ -66,7 +63,10 @@ function order42(levels: number): readonly EnvelopeFacts[] {
 /** The conversation of the mockup, and by `?n=` one of thousands. */
 export default function ConversationSpecimen() {
   const many = Number(useSearchParams().get("n") ?? 215);
-  const envelopes = useMemo(() => order42(many), [many]);
+  const source = useMemo(() => {
+    const rows = order42(many).map((row, at) => ({ ...row, seq: String(at + 1) }));
+    return { pages: [encodeSkeleton(rows, false)], marks: MARKS };
+  }, [many]);
   const [selected, setSelected] = useState<string>("declined");
   return (
     <SpecimenShell>
@@ -80,7 +80,7 @@ export default function ConversationSpecimen() {
         </PageTitle>
         <Card className="flex h-[560px] min-h-0 flex-col overflow-hidden">
           <ConversationGraph
-            envelopes={envelopes}
+            source={source}
             expected={[{ type: "stock.released", causationId: "release", source: "/warehouse" }]}
             selected={selected}
             onSelect={setSelected}

@@ -11,15 +11,17 @@ import { Note } from "@/ui/note.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
 import type { Document } from "../document.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { ForgetButton } from "./forget-button.tsx";
 
 const HASH_SHOWN = 8; // enough to tell two structures apart at a glance
 
 /** Name, version and validity of a document, and the ways to take it along. */
 export function DocumentTitle(props: { readonly document: Document; readonly url: UrlParams }) {
   const { document, url } = props;
-  const { title, shown, versions, machineId, json, yaml } = document;
+  const { kind, name, title, shown, json, yaml } = document;
   const validity = useValidity(document);
-  const file = `${machineId}-${shown.version}.asyncapi`;
+  const file = `${name}-${shown.version}.asyncapi`;
+  const version = shown.isCurrent ? {} : { version: shown.documentId };
   return (
     <>
       <PageTitle
@@ -27,44 +29,80 @@ export function DocumentTitle(props: { readonly document: Document; readonly url
         actions={
           <>
             <CopyButton text={json} label="Copy JSON" />
+            <CopyButton text={yaml} label="Copy YAML" />
             <DownloadButton text={json} name={`${file}.json`} type="application/json">
               JSON
             </DownloadButton>
             <DownloadButton text={yaml} name={`${file}.yaml`} type="application/yaml">
               YAML
             </DownloadButton>
-            <ButtonLink glyph="instances" href={paths.instances({ machine: machineId })}>
-              Instances
+            <ButtonLink glyph="asyncapi" href={paths.asyncapiViewer(kind, name, version)}>
+              Full view
             </ButtonLink>
+            {kind === "import" && <ForgetButton name={name} versions={document.versions.length} />}
           </>
         }
       >
-        <Select
-          label="Version"
-          value={shown.chartId}
-          onChange={(event) => {
-            const chosen = versions.find(({ chartId }) => String(chartId) === event.target.value);
-            url.set({ version: chosen?.isCurrent ? undefined : chosen?.chartId }, "push");
-          }}
-        >
-          {versions.map(({ chartId, version, isCurrent }) => (
-            <option key={chartId} value={chartId}>
-              version {version}
-              {isCurrent
-                ? ""
-                : `, ${versionsNamed(versions, version) > 1 ? `#${chartId}` : "older"}`}
-            </option>
-          ))}
-        </Select>
-        <ValidityWords validity={validity} />
+        <VersionSelect document={document} url={url} />
+        <ValidityWords validity={validity} asyncapi={document.asyncapi} />
         <span className="whitespace-nowrap text-ink-3">
-          from the {shown.isCurrent ? "running" : "registered"} chart{" "}
-          <span className="mono">
-            {shown.structureHash.replace(/^sha256:/, "").slice(0, HASH_SHOWN)}
-          </span>
+          <Origin document={document} />
         </span>
       </PageTitle>
-      {validity.data?.isValid === false && <Problems problems={validity.data.problems} />}
+      {validity.data?.isValid === false && (
+        <Problems problems={validity.data.problems} asyncapi={document.asyncapi} />
+      )}
+    </>
+  );
+}
+
+function VersionSelect({
+  document,
+  url,
+}: {
+  readonly document: Document;
+  readonly url: UrlParams;
+}) {
+  const { versions, shown } = document;
+  return (
+    <Select
+      label="Version"
+      value={shown.documentId}
+      onChange={(event) => {
+        const chosen = versions.find((each) => String(each.documentId) === event.target.value);
+        const version = chosen?.isCurrent ? undefined : chosen?.documentId;
+        url.set({ version, since: undefined }, "push");
+      }}
+    >
+      {versions.map(({ documentId, version, isCurrent }) => (
+        <option key={documentId} value={documentId}>
+          version {version}
+          {isCurrent
+            ? ""
+            : `, ${versionsNamed(versions, version) > 1 ? `#${documentId}` : "older"}`}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** Where the document comes from. */
+function Origin({ document }: { readonly document: Document }) {
+  const { kind, shown, project } = document;
+  if (kind === "import") return <>imported from outside</>;
+  if (kind === "system") {
+    return (
+      <>
+        all machines of <span className="mono">{project}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      from the {shown.isCurrent ? "running" : "registered"} chart{" "}
+      <span className="mono">
+        {(shown.structureHash ?? "").replace(/^sha256:/, "").slice(0, HASH_SHOWN)}
+      </span>
     </>
   );
 }
@@ -74,17 +112,21 @@ function versionsNamed(versions: Document["versions"], version: string): number 
 }
 
 /** Asked for once the document is there, so that nothing else on the page waits for the validator. */
-function useValidity({ machineId, shown }: Document) {
+function useValidity({ kind, name, shown }: Document) {
   const trpc = useTRPC();
   return useQuery(
     trpc.asyncapi.validity.queryOptions(
-      { machineId, chartId: shown.chartId },
+      { kind, name, documentId: shown.documentId },
       { staleTime: Number.POSITIVE_INFINITY },
     ),
   );
 }
 
-function ValidityWords({ validity }: { readonly validity: ReturnType<typeof useValidity> }) {
+function ValidityWords(props: {
+  readonly validity: ReturnType<typeof useValidity>;
+  readonly asyncapi: string;
+}) {
+  const { validity, asyncapi } = props;
   const className = "flex items-center gap-1.5 text-12 font-medium whitespace-nowrap";
   if (validity.data === undefined) {
     return (
@@ -96,7 +138,7 @@ function ValidityWords({ validity }: { readonly validity: ReturnType<typeof useV
   return validity.data.isValid ? (
     <span className={cx(className, "text-green")}>
       <Glyph name="st-done" size="sm" />
-      valid AsyncAPI 3.0
+      valid AsyncAPI {shortVersion(asyncapi)}
     </span>
   ) : (
     <span className={cx(className, "text-red")}>
@@ -106,11 +148,17 @@ function ValidityWords({ validity }: { readonly validity: ReturnType<typeof useV
   );
 }
 
+/** Patch versions of the specification change words only. */
+function shortVersion(asyncapi: string): string {
+  return asyncapi.replace(/\.0$/, "");
+}
+
 function Problems(props: {
+  readonly asyncapi: string;
   readonly problems: readonly { readonly field: string; readonly message: string }[];
 }) {
   return (
-    <Note kind="bad" title="The document is not valid AsyncAPI 3.0.">
+    <Note kind="bad" title={`The document is not valid AsyncAPI ${shortVersion(props.asyncapi)}.`}>
       <ul>
         {props.problems.map(({ field, message }) => (
           <li key={`${field} ${message}`}>

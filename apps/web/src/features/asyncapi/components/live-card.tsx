@@ -5,6 +5,7 @@ import { paths } from "@/lib/paths.ts";
 import { Bars } from "@/ui/bars.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
+import type { GlyphName } from "@/ui/glyph-shapes.tsx";
 import { Time } from "@/ui/time.tsx";
 import { type Document, type Message, type Traffic, trafficOf } from "../document.ts";
 
@@ -78,34 +79,47 @@ function Counts({
       <div className="border-t border-line py-1 text-12">
         {isSent && (
           <Line title="Consumed by">
-            <span className="text-ink-2">
+            <span className="min-w-0 text-right text-ink-2">
               {takers.map(({ sink }) => sink).join(", ") || "no machine of ours"}
             </span>
           </Line>
         )}
-        {!isSent && (
+        {document.kind !== "import" && (
           <Line
             title="Open dead letters of this type"
-            href={open > 0 ? paths.deadLetters({ machine: document.machineId }) : undefined}
-            glyph
+            href={open > 0 ? lettersHref(document) : undefined}
+            glyph="st-dead"
           >
             <b className={open > 0 ? "font-strong text-red" : "font-strong"}>{formatCount(open)}</b>
           </Line>
         )}
+        <Line
+          title={isSent ? "Subjects it was sent for" : "Subjects it came for"}
+          href={
+            document.kind === "machine" ? paths.instances({ machine: document.name }) : undefined
+          }
+          glyph="instances"
+        >
+          <b className="font-strong">{formatCount(seen?.subjects ?? 0)}</b>
+        </Line>
       </div>
     </>
   );
 }
 
+function lettersHref({ kind, name }: Document): string {
+  return paths.deadLetters(kind === "machine" ? { machine: name } : {});
+}
+
 function Line(props: {
   readonly title: string;
-  readonly href?: string;
-  readonly glyph?: boolean;
+  readonly href?: string | undefined;
+  readonly glyph?: GlyphName;
   readonly children: ReactNode;
 }) {
   const content = (
     <>
-      {props.glyph && <Glyph name="st-dead" size="sm" className="text-ink-2" />}
+      {props.glyph && <Glyph name={props.glyph} size="sm" className="text-ink-2" />}
       <span className="flex-1">{props.title}</span>
       {props.children}
     </>

@@ -5,11 +5,21 @@ import { useKeys } from "@/lib/keys/use-keys.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import type { GlyphName } from "@/ui/glyph-shapes.tsx";
-import { addressesOf, type Document, type Message, type Traffic, trafficOf } from "../document.ts";
+import {
+  type Changes,
+  changesOf,
+  type Document,
+  type Message,
+  type Traffic,
+  trafficOf,
+  worstOf,
+} from "../document.ts";
 import { hashLink } from "../use-hash.ts";
+import { ChangeMark } from "./change-mark.tsx";
 
 interface OperationsProps {
   readonly document: Document;
+  readonly changes: Changes | undefined;
   readonly found: readonly Message[];
   readonly traffic: Traffic | undefined;
   readonly text: string;
@@ -22,12 +32,11 @@ const WAYS = { receives: "in", sends: "out" } as const satisfies Record<
   string
 >;
 
-/** Everything a document names, to choose from: messages by direction, schemas, channels. */
+/** Everything a document names, to choose from: messages by direction, schemas, channels, servers. */
 export function OperationsCard(props: OperationsProps) {
-  const { document, found, traffic, text, onText, current } = props;
+  const { document, changes, found, traffic, text, onText, current } = props;
   const receives = found.filter(({ direction }) => direction === "receives");
   const sends = found.filter(({ direction }) => direction === "sends");
-  const addresses = addressesOf(document.channels);
   useMessageKeys(found, current);
   return (
     <Card label="Operations" className="flex min-h-0 flex-col overflow-hidden">
@@ -41,17 +50,12 @@ export function OperationsCard(props: OperationsProps) {
       >
         <Group glyph="enter" hue="text-teal" title="Receives" count={receives.length}>
           {receives.map((message) => (
-            <MessageLink
-              key={`${message.channel} ${message.key}`}
-              message={message}
-              traffic={traffic}
-              current={current}
-            />
+            <MessageLink key={message.key} {...{ message, changes, traffic, current }} />
           ))}
         </Group>
         <Group glyph="send" hue="text-blue" title="Sends" count={sends.length}>
           {sends.map((message) => (
-            <MessageLink key={message.key} message={message} traffic={traffic} current={current} />
+            <MessageLink key={message.key} {...{ message, changes, traffic, current }} />
           ))}
         </Group>
         <Group glyph="db" title="Schemas" count={Object.keys(document.schemas).length} isApart>
@@ -64,15 +68,30 @@ export function OperationsCard(props: OperationsProps) {
             />
           ))}
         </Group>
-        <Group glyph="pipes" title="Channels" count={addresses.length} isApart>
-          {addresses.map(({ key, topic, directions }) => (
+        <Group glyph="pipes" title="Channels" count={document.channels.length} isApart>
+          {document.channels.map(({ key, address, directions }) => (
             <Row
               key={key}
-              name={topic ?? "no topic yet"}
+              name={address ?? "no topic yet"}
+              href={hashLink(`channel.${key}`)}
+              isCurrent={current === `channel.${key}`}
               aside={directions.map((way) => WAYS[way]).join(" and ")}
             />
           ))}
         </Group>
+        {document.servers.length > 0 && (
+          <Group glyph="call" title="Servers" count={document.servers.length} isApart>
+            {document.servers.map(({ name, protocol }) => (
+              <Row
+                key={name}
+                name={name}
+                href={hashLink(`server.${name}`)}
+                isCurrent={current === `server.${name}`}
+                aside={protocol}
+              />
+            ))}
+          </Group>
+        )}
       </nav>
     </Card>
   );
@@ -130,16 +149,18 @@ function Group(props: {
 
 function MessageLink(props: {
   readonly message: Message;
+  readonly changes: Changes | undefined;
   readonly traffic: Traffic | undefined;
   readonly current: string | undefined;
 }) {
-  const { message, traffic, current } = props;
+  const { message, changes, traffic, current } = props;
   const count = trafficOf(message, traffic)?.count ?? 0;
   return (
     <Row
       name={message.type}
       href={hashLink(message.key)}
       isCurrent={message.key === current}
+      mark={<ChangeMark worst={worstOf(changesOf(message, changes))} />}
       aside={message.topic === null ? "no route" : traffic ? formatCount(count) : "…"}
     />
   );
@@ -147,33 +168,28 @@ function MessageLink(props: {
 
 function Row(props: {
   readonly name: string;
-  readonly href?: string;
+  readonly href: string;
   readonly isCurrent?: boolean;
+  readonly mark?: ReactNode;
   readonly aside?: string;
 }) {
-  const { name, href, isCurrent, aside } = props;
-  const content = (
-    <>
-      <span className="mono min-w-0 flex-1 truncate text-12" title={name}>
-        {name}
-      </span>
-      {aside && <span className="flex-none text-11 text-ink-3">{aside}</span>}
-    </>
-  );
-  const className = cx(
-    "flex h-7 items-center gap-2 px-3.5",
-    isCurrent && "bg-surface-2 shadow-[inset_2px_0_0_var(--ink)]",
-    href && "hover:bg-surface-2",
-  );
+  const { name, href, isCurrent, mark, aside } = props;
   return (
     <li>
-      {href ? (
-        <a href={href} aria-current={isCurrent ? "true" : undefined} className={className}>
-          {content}
-        </a>
-      ) : (
-        <span className={className}>{content}</span>
-      )}
+      <a
+        href={href}
+        aria-current={isCurrent ? "true" : undefined}
+        className={cx(
+          "flex h-7 items-center gap-2 px-3.5 hover:bg-surface-2",
+          isCurrent && "bg-surface-2 shadow-[inset_2px_0_0_var(--ink)]",
+        )}
+      >
+        <span className="mono min-w-0 flex-1 truncate text-12" title={name}>
+          {name}
+        </span>
+        {mark}
+        {aside && <span className="flex-none text-11 text-ink-3">{aside}</span>}
+      </a>
     </li>
   );
 }

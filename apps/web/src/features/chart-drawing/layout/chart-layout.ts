@@ -44,5 +44,5 @@ export interface ChartLayout {
   /** Quiet words in the drawing: "ship has no undo". */
   readonly notes: readonly { readonly text: string; readonly at: Point }[];
   /** How it was laid out, for people who wonder and for tests. */
-  readonly by: "saga" | "elk";
+  readonly by: "saga" | "elk" | "tracks";
 }

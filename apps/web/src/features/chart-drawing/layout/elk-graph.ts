@@ -10,12 +10,6 @@ const CONTAINER_TOP = 38;
 const CONTAINER_SIDE = 16;
 const REGION_TOP = 30;
 
-/**
- * How much care a layout takes. `careful` gives every label a place of its own and tries to straighten arrows; `quick` is for charts of
- * hundreds of states, where that takes seconds and doubles the width: labels are put beside the arrows afterwards.
- */
-export type ElkEffort = "careful" | "quick";
-
 const ROOT_OPTIONS: LayoutOptions = {
   "elk.algorithm": "layered",
   "elk.direction": "RIGHT",
@@ -26,19 +20,12 @@ const ROOT_OPTIONS: LayoutOptions = {
   "elk.padding": "[top=14,left=14,bottom=14,right=14]",
 };
 
-const EFFORTS = {
-  careful: {
-    "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
-    "elk.layered.nodePlacement.favorStraightEdges": "true",
-    "elk.layered.thoroughness": "10",
-    "elk.layered.spacing.nodeNodeBetweenLayers": "18",
-  },
-  quick: {
-    "elk.layered.nodePlacement.strategy": "BRANDES_KOEPF",
-    "elk.layered.thoroughness": "1",
-    "elk.layered.spacing.nodeNodeBetweenLayers": "56",
-  },
-} as const satisfies Record<ElkEffort, LayoutOptions>;
+const CARE: LayoutOptions = {
+  "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
+  "elk.layered.nodePlacement.favorStraightEdges": "true",
+  "elk.layered.thoroughness": "10",
+  "elk.layered.spacing.nodeNodeBetweenLayers": "18",
+};
 
 /** Gaps as LOOK asks: 34 px between nodes, 44 px between lanes, arrows in gutters of their own. */
 const SPACING: LayoutOptions = {
@@ -65,25 +52,22 @@ export function startId(parent: string | undefined): string {
 }
 
 /** The drawing as ELK wants it; coordinates come back from the drawing's corner, for arrows too. */
-export function elkGraph(drawing: Drawing, effort: ElkEffort): ElkNode {
+export function elkGraph(drawing: Drawing): ElkNode {
   return {
     id: "drawing",
-    layoutOptions: { ...ROOT_OPTIONS, ...SPACING, ...EFFORTS[effort] },
-    children: childrenOf(drawing, undefined, effort),
-    edges: [
-      ...drawing.starts.map(startEdge),
-      ...drawing.edges.map((edge) => elkEdge(edge, effort === "careful")),
-    ],
+    layoutOptions: { ...ROOT_OPTIONS, ...SPACING, ...CARE },
+    children: childrenOf(drawing, undefined),
+    edges: [...drawing.starts.map(startEdge), ...drawing.edges.map(elkEdge)],
   };
 }
 
-function childrenOf(drawing: Drawing, parent: string | undefined, effort: ElkEffort): ElkNode[] {
+function childrenOf(drawing: Drawing, parent: string | undefined): ElkNode[] {
   const starts = drawing.starts
     .filter((start) => start.parent === parent)
     .map((start) => ({ id: startId(start.parent), width: START_SIZE, height: START_SIZE }));
   const nodes = drawing.nodes
     .filter((node) => node.parent === parent)
-    .map((node) => (node.isContainer ? container(drawing, node, effort) : leaf(node)));
+    .map((node) => (node.isContainer ? container(drawing, node) : leaf(node)));
   return [...starts, ...nodes];
 }
 
@@ -91,7 +75,7 @@ function leaf({ path, width, height }: DrawingNode): ElkNode {
   return { id: nodeId(path), width, height };
 }
 
-function container(drawing: Drawing, node: DrawingNode, effort: ElkEffort): ElkNode {
+function container(drawing: Drawing, node: DrawingNode): ElkNode {
   const top = node.isRegion ? REGION_TOP : CONTAINER_TOP;
   const bottom = node.hasTimer ? CONTAINER_SIDE + 8 : CONTAINER_SIDE;
   const nameWidth = textWidth(node.name, "name", 12) + 2 * CONTAINER_SIDE + 40;
@@ -100,26 +84,26 @@ function container(drawing: Drawing, node: DrawingNode, effort: ElkEffort): ElkN
     id: nodeId(node.path),
     layoutOptions: {
       ...SPACING,
-      ...EFFORTS[effort],
+      ...CARE,
       "elk.padding": node.kind === "parallel" ? REGIONS_PADDING : padding,
       "elk.spacing.nodeNode": node.kind === "parallel" ? "6" : "34",
       "elk.nodeSize.constraints": "MINIMUM_SIZE",
       "elk.nodeSize.minimum": `(${Math.ceil(nameWidth)}, 60)`,
     },
-    children: childrenOf(drawing, node.path, effort),
+    children: childrenOf(drawing, node.path),
   };
 }
 
 /** Regions fill their container up to its outline; only its name needs room. */
 const REGIONS_PADDING = "[top=30,left=0,bottom=6,right=0]";
 
-function elkEdge(edge: DrawingEdge, withLabel: boolean): ElkExtendedEdge {
+function elkEdge(edge: DrawingEdge): ElkExtendedEdge {
   return {
     id: edge.id,
     sources: [nodeId(edge.from)],
     targets: [nodeId(edge.to)],
     labels:
-      edge.lines.length === 0 || !withLabel
+      edge.lines.length === 0
         ? []
         : [{ text: edge.lines.join("\n"), width: edge.labelWidth, height: edge.labelHeight }],
   };

@@ -2,85 +2,31 @@ import { chartGraph, parseChart } from "@sagascope/core/charts";
 import { describe, expect, it } from "vitest";
 import charts from "../../../../../../packages/core/golden/charts.json" with { type: "json" };
 import sagas from "../../../../../../packages/core/golden/sagas.json" with { type: "json" };
-import {
-  type Box,
-  boundsOf,
-  contains,
-  crosses,
-  overlap,
-  segmentsOf,
-} from "../../../lib/geometry.ts";
+import { overlap } from "../../../lib/geometry.ts";
 import type { ChartLayout, PlacedNode } from "./chart-layout.ts";
-import { runElk } from "./elk-engine.ts";
 import { layoutChart } from "./layout-chart.ts";
+import { faultsOf } from "./testing/layout-faults.ts";
 
+const TIMEOUT_MS = 120_000; // ELK computes long on a slow machine
 const layoutOf = (chart: unknown) => layoutChart(chartGraph(parseChart(chart)));
-const leaves = (layout: ChartLayout) => layout.nodes.filter((node) => !node.isContainer);
 const node = (layout: ChartLayout, path: string): PlacedNode => {
   const found = layout.nodes.find((one) => one.path === path);
   if (!found) throw new Error(`no state ${path}`);
   return found;
 };
-/** A hair's breadth, since boxes may touch. */
-const shrunk = ({ x, y, width, height }: Box): Box => ({
-  x: x + 0.5,
-  y: y + 0.5,
-  width: width - 1,
-  height: height - 1,
-});
 
-/** Everything that lies on something else, in words. */
-function collisions(layout: ChartLayout): readonly string[] {
-  const solid = [
-    ...leaves(layout).map(({ path, box }) => ({ name: path, box })),
-    ...layout.edges.flatMap(({ label }) =>
-      label ? [{ name: `label ${label.lines.join(" ")}`, box: label.box }] : [],
-    ),
-  ];
-  const lines = layout.edges.flatMap(({ id, points }) =>
-    segmentsOf(points).map(([from, to]) => ({ id, from, to })),
-  );
-  return solid.flatMap((one, at) => [
-    ...solid
-      .slice(at + 1)
-      .filter((other) => overlap(one.box, other.box))
-      .map((other) => `${one.name} on ${other.name}`),
-    ...lines
-      .filter(({ from, to }) => crosses(from, to, shrunk(one.box)))
-      .map(({ id }) => `${id} through ${one.name}`),
-  ]);
-}
-
+/** Nothing lies on anything else, everything in its container, every arrow from its source to its target. */
 function expectClean(layout: ChartLayout) {
-  expect(collisions(layout)).toEqual([]);
+  expect(faultsOf(layout)).toEqual([]);
 }
 
-function expectNested(layout: ChartLayout) {
-  for (const child of layout.nodes) {
-    if (child.parent === undefined) continue;
-    const outer = node(layout, child.parent).box;
-    const { x, y, width, height } = child.box;
-    expect(contains(outer, { x, y }), `${child.path} in its container`).toBe(true);
-    expect(contains(outer, { x: x + width, y: y + height }), `${child.path}`).toBe(true);
-  }
-  const all = boundsOf(
-    [...layout.nodes.map(({ box }) => box), ...layout.edges.flatMap((e) => e.points)],
-    0,
-  );
-  expect(all.x).toBeGreaterThanOrEqual(0);
-  expect(all.y).toBeGreaterThanOrEqual(0);
-  expect(all.x + all.width).toBeLessThanOrEqual(layout.width);
-  expect(all.y + all.height).toBeLessThanOrEqual(layout.height);
-}
-
-describe("layoutChart", () => {
+describe("layoutChart", { timeout: TIMEOUT_MS }, () => {
   it.each(sagas.map(({ name, chart }) => [name, chart] as const))(
     "draws the saga %s in two lanes without anything on anything else",
     async (_name, chart) => {
       const layout = await layoutOf(chart);
       expect(layout.by).toBe("saga");
       expectClean(layout);
-      expectNested(layout);
     },
   );
 
@@ -92,7 +38,6 @@ describe("layoutChart", () => {
     const layout = await layoutOf(chart);
     expect(layout.by).toBe("elk");
     expectClean(layout);
-    expectNested(layout);
   });
 
   it("puts each undo under the step that it undoes, and the failed end under the start", async () => {
@@ -187,32 +132,12 @@ describe("layoutChart", () => {
     for (const edge of layout.edges) expect(edge.points.length, edge.id).toBeGreaterThanOrEqual(2);
   });
 
-  it("lays out hundreds of states, with labels only where there is room for them", async () => {
-    const states = Object.fromEntries(
-      Array.from({ length: 200 }, (_, at) => {
-        const children = [2 * at + 1, 2 * at + 2].filter((child) => child < 200);
-        return [
-          `s${at}`,
-          { on: Object.fromEntries(children.map((child) => [`GO_${child}`, `s${child}`])) },
-        ];
-      }),
-    );
-    const layout = await layoutOf({ id: "big", initial: "s0", states });
-    expect(layout.nodes).toHaveLength(200);
-    expectClean(layout);
-    const labelled = layout.edges.filter(({ label }) => label);
-    expect(labelled.length).toBeGreaterThan(layout.edges.length / 2);
-  });
-
-  it("falls back to a quick layout where the careful one gives up", async () => {
+  it("falls back to tracks where ELK gives up", async () => {
     const graph = chartGraph(parseChart(charts[0]?.chart));
-    const efforts: (string | undefined)[] = [];
-    const layout = await layoutChart(graph, async (elk) => {
-      efforts.push(elk.layoutOptions?.["elk.layered.nodePlacement.strategy"]);
-      if (efforts.length === 1) throw new RangeError("Maximum call stack size exceeded");
-      return runElk(elk);
+    const layout = await layoutChart(graph, async () => {
+      throw new RangeError("Maximum call stack size exceeded");
     });
-    expect(efforts).toEqual(["NETWORK_SIMPLEX", "BRANDES_KOEPF"]);
+    expect(layout.by).toBe("tracks");
     expectClean(layout);
   });
 

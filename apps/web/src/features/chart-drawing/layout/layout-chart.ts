@@ -1,12 +1,13 @@
 import type { ChartGraph } from "@sagascope/core/charts";
+import { type RunElk, runElk } from "../../../lib/elk/elk-engine.ts";
 import { buildDrawing } from "../build/build-drawing.ts";
 import type { ChartLayout } from "./chart-layout.ts";
-import { type RunElk, runElk } from "./elk-engine.ts";
+import { layoutInTracks } from "./layout-in-tracks.ts";
 import { layoutSaga } from "./layout-saga.ts";
 import { layoutWithElk } from "./layout-with-elk.ts";
 
 /** Gives every state and arrow of a chart its place. The same chart always gets the same layout. */
 export async function layoutChart(graph: ChartGraph, run: RunElk = runElk): Promise<ChartLayout> {
   const drawing = buildDrawing(graph);
-  return layoutSaga(drawing) ?? layoutWithElk(drawing, run);
+  return layoutSaga(drawing) ?? (await layoutWithElk(drawing, run)) ?? layoutInTracks(drawing);
 }

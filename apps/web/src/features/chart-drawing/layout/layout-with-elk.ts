@@ -1,24 +1,26 @@
+import { type RunElk, runElk } from "../../../lib/elk/elk-engine.ts";
 import type { Drawing } from "../build/drawing.ts";
 import type { ChartLayout } from "./chart-layout.ts";
-import { type RunElk, runElk } from "./elk-engine.ts";
 import { elkGraph } from "./elk-graph.ts";
 import { readElk } from "./elk-result.ts";
 import { placeLabels } from "./place-labels.ts";
 
-/** Above this many states a careful layout is felt as a wait. */
-const CAREFUL_UP_TO = 60;
+/** ELK takes seconds for more than this, and draws ribbons that nobody can read. */
+const STATES_MAX = 30;
+const ARROWS_MAX = 32;
 
 /**
- * Lays out any chart with ELK's layered algorithm, left to right, nested containers included. Large charts, and those that the
- * careful layout gives up on, are laid out quickly.
+ * Lays out a chart with ELK's layered algorithm, left to right, nested containers included. `undefined` for charts that are too
+ * large or too dense for it, and for those that it gives up on.
  */
-export async function layoutWithElk(drawing: Drawing, run: RunElk = runElk): Promise<ChartLayout> {
-  if (drawing.nodes.length <= CAREFUL_UP_TO) {
-    try {
-      return readElk(drawing, await run(elkGraph(drawing, "careful")));
-    } catch {
-      // ELK's network simplex overflows its stack on some dense charts.
-    }
+export async function layoutWithElk(
+  drawing: Drawing,
+  run: RunElk = runElk,
+): Promise<ChartLayout | undefined> {
+  if (drawing.nodes.length > STATES_MAX || drawing.edges.length > ARROWS_MAX) return undefined;
+  try {
+    return placeLabels(readElk(drawing, await run(elkGraph(drawing))));
+  } catch {
+    return undefined; // its network simplex overflows its stack on some dense charts
   }
-  return placeLabels(readElk(drawing, await run(elkGraph(drawing, "quick"))));
 }

@@ -9,7 +9,7 @@ const FROM_END = 8;
 /** Puts labels beside arrows that have none yet, over a level run or right of an upright one, where nothing else is. The rest go without. */
 export function placeLabels(layout: ChartLayout): ChartLayout {
   const taken: Box[] = layout.nodes.filter((node) => !node.isContainer).map((node) => node.box);
-  const lines = layout.edges.flatMap((edge) => segmentsOf(edge.points));
+  const lines = [...layout.edges, ...layout.starts].flatMap(({ points }) => segmentsOf(points));
   const edges = layout.edges.map((edge): PlacedEdge => {
     if (edge.label || edge.lines.length === 0) return edge;
     const box = candidates(edge).find(

@@ -1,4 +1,5 @@
 import type { StateName } from "../../../ui/state-table.ts";
+import type { ChartDifferences } from "./difference.ts";
 
 /** One line about a state: a fixed text, or an instant with what happened then. */
 export type Fact =
@@ -10,6 +11,8 @@ export interface TimerMark {
   readonly label: string;
   readonly dueAt: Date;
   readonly running: boolean;
+  /** The moment of the past that it is counted down to; absent for one that runs now. */
+  readonly asOf?: Date;
 }
 
 /** What is said about one state. */
@@ -44,6 +47,13 @@ export interface ChartMarks {
   readonly transitions: Readonly<Record<string, TransitionMark>>;
   /** Paths of the atomic states that hold a token. */
   readonly tokens: readonly string[];
+  /** What differs from the chart beside it, if one stands there. */
+  readonly differences?: ChartDifferences;
+}
+
+/** Whether marks are of an instance; a chart alone has no untaken arrows and needs no legend of states. */
+export function hasInstance(marks: ChartMarks): boolean {
+  return Object.keys(marks.states).length > 0;
 }
 
 /** A chart without an instance: everything at rest. */

@@ -22,6 +22,8 @@ export interface TimerFact {
   readonly label: string;
   readonly dueAt: Date;
   readonly running: boolean;
+  /** See `TimerMark`. */
+  readonly asOf?: Date;
 }
 
 /** A service call that belongs to a state. */

@@ -102,8 +102,8 @@ function isStuck(view: InstanceView, path: string): boolean {
 }
 
 function isOverdue(view: InstanceView, path: string): boolean {
-  const { now } = view.facts;
   const timer = timerOf(view, path);
+  const now = timer?.asOf ?? view.facts.now;
   return now !== undefined && timer?.running === true && timer.dueAt < now;
 }
 
@@ -114,7 +114,9 @@ function timerOf(view: InstanceView, path: string): TimerMark | undefined {
   const [first] = (running.length > 0 ? running : timers).toSorted(
     (a, b) => a.dueAt.getTime() - b.dueAt.getTime(),
   );
-  return first && { label: first.label, dueAt: first.dueAt, running: first.running };
+  return (
+    first && { label: first.label, dueAt: first.dueAt, running: first.running, asOf: first.asOf }
+  );
 }
 
 function factOf(view: InstanceView, path: string, mark: StateName): Fact | undefined {

@@ -48,7 +48,8 @@ export function readSteps(index: ChartIndex, history: readonly StepFact[]): Step
   return { visits, lastExit, taken, broken };
 }
 
-function findTransition(
+/** The transition of the chart that a step says it took. */
+export function findTransition(
   index: ChartIndex,
   step: StepFact["transitions"][number],
 ): GraphTransition | undefined {

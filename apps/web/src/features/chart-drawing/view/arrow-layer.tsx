@@ -1,11 +1,13 @@
 "use client";
 
 import { memo } from "react";
+import { cx } from "../../../lib/cx.ts";
 import { type Point, pointAlong, roundedPath, segmentsOf } from "../../../lib/geometry.ts";
 import { ARROW_GAP, ARROW_RADIUS, ArrowLine, arrowHead } from "../../../ui/arrow-line.tsx";
 import { GlyphMark } from "../../../ui/glyph.tsx";
 import type { ChartLayout, PlacedEdge } from "../layout/chart-layout.ts";
 import type { ChartMarks, TransitionMark } from "../marks/chart-marks.ts";
+import { type Difference, differenceOf } from "../marks/difference.ts";
 import { arrowMark, behindLabel, labelLines } from "./styled-chart.ts";
 
 const LINE = 14;
@@ -19,8 +21,16 @@ export const ArrowLayer = memo(function ArrowLayer(props: {
 }) {
   const { layout, marks, hasInstance } = props;
   const arrows = layout.edges
-    .map((edge) => ({ edge, mark: arrowMark(edge, marks) }))
-    .sort((a, b) => ORDER.indexOf(a.mark) - ORDER.indexOf(b.mark));
+    .map((edge) => ({
+      edge,
+      mark: arrowMark(edge, marks),
+      difference: differenceOf(edge.transitions, marks.differences),
+    }))
+    .sort(
+      (a, b) =>
+        Number(a.difference !== undefined) - Number(b.difference !== undefined) ||
+        ORDER.indexOf(a.mark) - ORDER.indexOf(b.mark),
+    );
   return (
     <svg
       className="chart-arrows"
@@ -40,11 +50,11 @@ export const ArrowLayer = memo(function ArrowLayer(props: {
       {layout.starts.map((start) => (
         <StartArrow key={start.to} start={start} taken={hasInstance} />
       ))}
-      {arrows.map(({ edge, mark }) => (
-        <Arrow key={edge.id} edge={edge} mark={mark} />
+      {arrows.map((arrow) => (
+        <Arrow key={arrow.edge.id} {...arrow} />
       ))}
-      {arrows.map(({ edge, mark }) => (
-        <ArrowLabel key={edge.id} edge={edge} mark={mark} layout={layout} marks={marks} />
+      {arrows.map((arrow) => (
+        <ArrowLabel key={arrow.edge.id} {...arrow} layout={layout} marks={marks} />
       ))}
       {layout.notes.map(({ text, at }) => (
         <text
@@ -74,9 +84,15 @@ const ORDER: readonly TransitionMark[] = [
   "broken",
 ];
 
-function Arrow({ edge, mark }: { readonly edge: PlacedEdge; readonly mark: TransitionMark }) {
+interface ArrowProps {
+  readonly edge: PlacedEdge;
+  readonly mark: TransitionMark;
+  readonly difference: Difference | undefined;
+}
+
+function Arrow({ edge, mark, difference }: ArrowProps) {
   return (
-    <g className={`arrow a-${mark}`}>
+    <g className={cx("arrow", `a-${mark}`, difference && `ad-${difference}`)}>
       {mark === "broken" ? <BrokenLine points={edge.points} /> : <ArrowLine points={edge.points} />}
       {edge.dots.map((dot) => (
         <circle key={`${dot.x} ${dot.y}`} cx={dot.x} cy={dot.y} r="3" fill="var(--arrow)" />
@@ -132,13 +148,10 @@ function StartArrow(props: {
   );
 }
 
-function ArrowLabel(props: {
-  readonly edge: PlacedEdge;
-  readonly mark: TransitionMark;
-  readonly layout: ChartLayout;
-  readonly marks: ChartMarks;
-}) {
-  const { edge, mark, layout, marks } = props;
+function ArrowLabel(
+  props: ArrowProps & { readonly layout: ChartLayout; readonly marks: ChartMarks },
+) {
+  const { edge, mark, difference, layout, marks } = props;
   if (!edge.label) return null;
   const { box } = edge.label;
   const lines = labelLines(layout, marks, edge, mark);
@@ -147,7 +160,10 @@ function ArrowLabel(props: {
     y: box.y + box.height / 2,
   });
   return (
-    <text className={`arrow-label l-${mark}`} style={{ ["--behind" as string]: behind }}>
+    <text
+      className={cx("arrow-label", `l-${mark}`, difference && `ld-${difference}`)}
+      style={{ ["--behind" as string]: behind }}
+    >
       {lines.map((line, at) => (
         <tspan key={line} x={box.x + 1} y={box.y + 11 + at * LINE}>
           {line}

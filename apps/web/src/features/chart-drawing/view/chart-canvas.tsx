@@ -6,7 +6,7 @@ import { useKeys } from "../../../lib/keys/use-keys.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { lookOf } from "../../../ui/state-table.ts";
 import type { ChartLayout } from "../layout/chart-layout.ts";
-import { type ChartMarks, NO_MARKS } from "../marks/chart-marks.ts";
+import { type ChartMarks, hasInstance } from "../marks/chart-marks.ts";
 import { ArrowLayer } from "./arrow-layer.tsx";
 import type { ChartDrawingProps } from "./chart-drawing.tsx";
 import { CHART_NODE_TYPES, type ChartFlowNode, flowNodes } from "./chart-nodes.tsx";
@@ -40,8 +40,12 @@ export function ChartCanvas(props: CanvasProps) {
     marks,
     wrapper,
     whole ? ZOOM_MIN : FIRST_MIN,
+    selected,
   );
   const move = useArrowMoves(layout, show, wrapper);
+  useEffect(() => {
+    if (selected !== undefined) show(selected); // also one that a link names
+  }, [selected, show]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls, not the states of a chart
     <div
@@ -68,7 +72,7 @@ export function ChartCanvas(props: CanvasProps) {
         onMoveStart={(event) => event && onMoved()}
       >
         <ViewportPortal>
-          <ArrowLayer layout={layout} marks={marks} hasInstance={marks !== NO_MARKS} />
+          <ArrowLayer layout={layout} marks={marks} hasInstance={hasInstance(marks)} />
           <StateButtons layout={layout} marks={marks} selected={selected} onSelect={onSelect} />
           {tokensOf(layout, marks).map(({ key, x, y, hue }) => (
             <span
@@ -107,8 +111,16 @@ export function ChartCanvas(props: CanvasProps) {
 
 function minimapColour({ data }: ChartFlowNode): string {
   if (data.node.isContainer) return "var(--surface-3)";
+  if (data.difference) return DIFFERENCE_COLOURS[data.difference];
   return data.mark && lookOf(data.mark.mark).token ? "var(--blue)" : "var(--line-control)";
 }
+
+const DIFFERENCE_COLOURS = {
+  added: "var(--green)",
+  removed: "var(--red)",
+  changed: "var(--amber)",
+  only: "var(--ink-2)",
+} as const;
 
 function ZoomKeys(props: {
   readonly fit: () => void;
@@ -136,16 +148,21 @@ function useViewport(
   marks: ChartMarks,
   wrapper: React.RefObject<HTMLDivElement | null>,
   firstZoomMin: number,
+  selected: string | undefined,
 ) {
   const { setViewport, getViewport, zoomIn, zoomOut } = useReactFlow();
   const latestTokens = useRef(marks.tokens);
   latestTokens.current = marks.tokens;
+  const latestSelected = useRef(selected);
+  latestSelected.current = selected;
   const wasMoved = useRef(false);
 
   const fit = useCallback(
     (zoomMin = ZOOM_MIN) => {
       const box = wrapper.current;
-      if (box) void setViewport(fittingViewport(layout, box, zoomMin, latestTokens.current));
+      if (!box) return;
+      const focused = latestSelected.current ? [latestSelected.current] : latestTokens.current;
+      void setViewport(fittingViewport(layout, box, zoomMin, focused));
     },
     [setViewport, layout, wrapper],
   );

@@ -5,7 +5,7 @@ import { ReactFlowProvider } from "@xyflow/react";
 import { cx } from "../../../lib/cx.ts";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { LoadingState } from "../../../ui/loading-state.tsx";
-import { type ChartMarks, NO_MARKS } from "../marks/chart-marks.ts";
+import { type ChartMarks, hasInstance, NO_MARKS } from "../marks/chart-marks.ts";
 import { ChartCanvas } from "./chart-canvas.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
 import { useChartLayout } from "./use-chart-layout.ts";
@@ -45,7 +45,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
           <ChartCanvas {...props} marks={marks} layout={state.layout} />
         </ReactFlowProvider>
       )}
-      {legend && marks !== NO_MARKS && <ChartLegend marks={marks} />}
+      {legend && (hasInstance(marks) || marks.differences) && <ChartLegend marks={marks} />}
     </div>
   );
 }

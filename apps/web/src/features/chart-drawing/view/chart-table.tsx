@@ -2,6 +2,8 @@
 
 import type { ChartGraph } from "@sagascope/core/charts";
 import { useMemo } from "react";
+import { cx } from "../../../lib/cx.ts";
+import { formatCountdown } from "../../../lib/format-duration.ts";
 import { useTimeZone } from "../../../lib/use-now.ts";
 import { StateGlyph } from "../../../ui/chip.tsx";
 import { STATES } from "../../../ui/state-table.ts";
@@ -9,6 +11,8 @@ import { Table, Td, Th, Tr } from "../../../ui/table.tsx";
 import { Countdown, Time } from "../../../ui/time.tsx";
 import { eventWords } from "../build/transition-label.ts";
 import { type ChartMarks, NO_MARKS, type TransitionMark } from "../marks/chart-marks.ts";
+import { DIFFERENCES } from "../marks/difference.ts";
+import { DIFFERENCE_TEXT } from "./difference-badge.tsx";
 import { factWords } from "./state-words.ts";
 
 /** The words of an arrow's mark; arrows that were not taken say nothing. */
@@ -43,11 +47,17 @@ export function ChartTable(props: { readonly graph: ChartGraph; readonly marks?:
         <tbody>
           {rows.map((state) => {
             const mark = marks.states[state.path];
+            const difference = marks.differences?.states[state.path];
             const depth = state.path.split(".").length - 1;
             return (
               <Tr key={state.path}>
                 <Td style={{ paddingLeft: 14 + depth * 16 }}>
                   <span className="font-strong">{state.name}</span>
+                  {difference && (
+                    <span className={cx("ml-2", DIFFERENCE_TEXT[difference])}>
+                      {DIFFERENCES[difference].label.toLowerCase()}
+                    </span>
+                  )}
                   {state.invokes.map((invoke) => (
                     <span key={invoke.id} className="mono ml-2 text-ink-3">
                       {invoke.src}
@@ -68,9 +78,14 @@ export function ChartTable(props: { readonly graph: ChartGraph; readonly marks?:
                 <Td>{mark?.lastAt && <Time at={mark.lastAt} show="ms" />}</Td>
                 <Td>
                   {mark?.fact?.kind === "text" && factWords(mark.fact, zone)}
-                  {mark?.timer?.running && (
-                    <Countdown dueAt={mark.timer.dueAt} className="text-teal" />
-                  )}
+                  {mark?.timer?.running &&
+                    (mark.timer.asOf ? (
+                      <span className="text-teal">
+                        {formatCountdown(mark.timer.dueAt.getTime() - mark.timer.asOf.getTime())}
+                      </span>
+                    ) : (
+                      <Countdown dueAt={mark.timer.dueAt} className="text-teal" />
+                    ))}
                 </Td>
                 <Td className="w-full min-w-80 py-1.5 whitespace-normal!">
                   <Exits graph={graph} marks={marks} from={state.path} />
@@ -93,7 +108,10 @@ function Exits(props: {
   return graph.transitions
     .filter((transition) => transition.from === from)
     .map((transition) => {
-      const said = MARK_WORDS[marks.transitions[transition.id] ?? "rest"];
+      const difference = marks.differences?.transitions[transition.id];
+      const said = difference
+        ? DIFFERENCES[difference].label.toLowerCase()
+        : MARK_WORDS[marks.transitions[transition.id] ?? "rest"];
       return (
         <div key={transition.id} title={transition.event} className="leading-5">
           {eventWords(transition)}

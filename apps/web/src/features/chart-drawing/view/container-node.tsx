@@ -4,6 +4,8 @@ import { cx } from "../../../lib/cx.ts";
 import { lookOf } from "../../../ui/state-table.ts";
 import type { PlacedNode } from "../layout/chart-layout.ts";
 import type { StateMark } from "../marks/chart-marks.ts";
+import type { Difference } from "../marks/difference.ts";
+import { DifferenceBadge } from "./difference-badge.tsx";
 import { TimerPill } from "./timer-pill.tsx";
 
 const HUES = { blue: "c-blue", violet: "c-violet", amber: "c-amber" } as const;
@@ -19,8 +21,12 @@ export function containerHue(mark: StateMark | undefined): keyof typeof HUES | u
 }
 
 /** A state with states in it: its name at the top left, and a tint of its token's hue. A region has no box of its own. */
-export function ContainerNode(props: { readonly node: PlacedNode; readonly mark?: StateMark }) {
-  const { node, mark } = props;
+export function ContainerNode(props: {
+  readonly node: PlacedNode;
+  readonly mark?: StateMark;
+  readonly difference?: Difference;
+}) {
+  const { node, mark, difference } = props;
   const hue = containerHue(mark);
   return (
     <div
@@ -28,6 +34,7 @@ export function ContainerNode(props: { readonly node: PlacedNode; readonly mark?
         "relative",
         !node.isRegion && "chart-container",
         !node.isRegion && hue && HUES[hue],
+        !node.isRegion && difference && `cd-${difference}`,
       )}
       style={{ width: node.box.width, height: node.box.height }}
     >
@@ -41,7 +48,8 @@ export function ContainerNode(props: { readonly node: PlacedNode; readonly mark?
         {node.name}
         {!node.isRegion && <ContainerFact node={node} mark={mark} />}
       </div>
-      {mark?.timer?.running && <TimerPill dueAt={mark.timer.dueAt} className="right-3.5" />}
+      {difference && <DifferenceBadge difference={difference} />}
+      {mark?.timer?.running && <TimerPill timer={mark.timer} className="right-3.5" />}
     </div>
   );
 }

@@ -34,7 +34,13 @@ export function StateButtons(props: {
           data-state={node.path}
           data-mark={marks.states[node.path]?.mark ?? "rest"}
           tabIndex={node.path === reachable ? 0 : -1}
-          aria-label={stateWords(node, marks.states[node.path], zone)}
+          data-difference={marks.differences?.states[node.path]}
+          aria-label={stateWords(
+            node,
+            marks.states[node.path],
+            zone,
+            marks.differences?.states[node.path],
+          )}
           aria-pressed={onSelect ? node.path === selected : undefined}
           onFocus={() => setFocused(node.path)}
           onClick={() => onSelect?.(node.path)}

@@ -7,6 +7,8 @@ import { StateOutline } from "../../../ui/state-outline.tsx";
 import { lookOf, TONE_TEXT } from "../../../ui/state-table.ts";
 import type { DrawingNode } from "../build/drawing.ts";
 import type { Fact, StateMark } from "../marks/chart-marks.ts";
+import type { Difference } from "../marks/difference.ts";
+import { DifferenceBadge } from "./difference-badge.tsx";
 import { factWords } from "./state-words.ts";
 import { TimerPill } from "./timer-pill.tsx";
 
@@ -17,14 +19,23 @@ const INVOKES_SHOWN = 2;
 export interface StateNodeProps {
   readonly node: Pick<DrawingNode, "name" | "kind" | "history" | "invokes" | "width" | "height">;
   readonly mark?: StateMark;
+  /** How it differs from the chart beside it. */
+  readonly difference?: Difference;
 }
 
 /** One state: glyph and name, services, one line of fact. The same drawing stands in charts, letters and specimens. */
-export function StateNode({ node, mark }: StateNodeProps) {
+export function StateNode({ node, mark, difference }: StateNodeProps) {
   const name = mark?.mark ?? "rest";
   const look = lookOf(name);
   const isFinal = node.kind === "final";
-  if (node.kind === "history") return <HistoryNode deep={node.history === "deep"} {...node} />;
+  if (node.kind === "history") {
+    return (
+      <div className="relative">
+        <HistoryNode deep={node.history === "deep"} {...node} />
+        {difference && <DifferenceBadge difference={difference} />}
+      </div>
+    );
+  }
   const faint = name === "unreachable";
   return (
     <div className={cx("relative rounded-2", faint && "hatched")} style={sizeOf(node)}>
@@ -33,6 +44,7 @@ export function StateNode({ node, mark }: StateNodeProps) {
         width={node.width}
         height={node.height}
         double={isFinal || look.double === true}
+        className={difference && `d-${difference}`}
       />
       <div
         className={cx(
@@ -51,8 +63,9 @@ export function StateNode({ node, mark }: StateNodeProps) {
         <Invokes node={node} faint={faint} />
         {mark?.fact && !isFinal && <FactLine fact={mark.fact} />}
       </div>
+      {difference && <DifferenceBadge difference={difference} />}
       {mark?.badge === "dead" && <DeadBadge possible={name === "possible"} />}
-      {mark?.timer?.running && <TimerPill dueAt={mark.timer.dueAt} className={pillPlace(node)} />}
+      {mark?.timer?.running && <TimerPill timer={mark.timer} className={pillPlace(node)} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { STATES } from "../../../ui/state-table.ts";
 import type { DrawingNode } from "../build/drawing.ts";
 import { afterWords } from "../build/transition-label.ts";
 import type { Fact, StateMark } from "../marks/chart-marks.ts";
+import { DIFFERENCES, type Difference } from "../marks/difference.ts";
 
 /** Each kind of instant with the word before it. */
 const FACT_WORDS = { last: "last", since: "since", undone: "undone" } as const;
@@ -18,9 +19,11 @@ export function stateWords(
   node: Pick<DrawingNode, "path" | "name" | "invokes" | "kind">,
   mark: StateMark | undefined,
   zone: string,
+  difference?: Difference,
 ): string {
   const words = [
     node.path === "" ? node.name : node.path,
+    difference && DIFFERENCES[difference].label.toLowerCase(),
     mark && mark.mark !== "rest" ? STATES[mark.mark].label : undefined,
     node.kind === "final" ? "final state" : undefined,
     mark?.visits ? `visited ${mark.visits === 1 ? "once" : `${mark.visits} times`}` : undefined,

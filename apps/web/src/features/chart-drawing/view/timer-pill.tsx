@@ -1,14 +1,18 @@
 "use client";
 
 import { cx } from "../../../lib/cx.ts";
+import { formatCountdown } from "../../../lib/format-duration.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { Glyph } from "../../../ui/glyph.tsx";
 import { Countdown } from "../../../ui/time.tsx";
+import type { TimerMark } from "../marks/chart-marks.ts";
 
 /** What is left of a state's timer, on the lower edge of its node; amber and counting on when its time is over. */
-export function TimerPill(props: { readonly dueAt: Date; readonly className?: string }) {
-  const now = useNow();
-  const late = now !== undefined && now > props.dueAt;
+export function TimerPill(props: { readonly timer: TimerMark; readonly className?: string }) {
+  const { dueAt, asOf } = props.timer;
+  const present = useNow();
+  const now = asOf ?? present;
+  const late = now !== undefined && now > dueAt;
   return (
     <span
       className={cx(
@@ -18,7 +22,7 @@ export function TimerPill(props: { readonly dueAt: Date; readonly className?: st
       )}
     >
       <Glyph name={late ? "st-overdue" : "st-waiting"} size="xs" />
-      <Countdown dueAt={props.dueAt} />
+      {asOf ? formatCountdown(dueAt.getTime() - asOf.getTime()) : <Countdown dueAt={dueAt} />}
     </span>
   );
 }

@@ -1,5 +1,4 @@
 import type { Box, Point } from "../../../lib/geometry.ts";
-import type { EnvelopeStatus } from "./envelope-facts.ts";
 import type { GraphItem } from "./fold-envelopes.ts";
 
 /** Height of a box. */
@@ -25,11 +24,8 @@ export interface PlacedItem {
   readonly word: string;
   /** Seconds since the first envelope, by the clocks: `6.20 s`. */
   readonly seconds: string;
-  /** The worst that became of any of its envelopes. */
-  readonly status: EnvelopeStatus | "expected" | "gap";
   /** Under the box: why it is a dead letter, or that it is expected. */
   readonly captions: readonly string[];
-  readonly attempts: number;
 }
 
 /** An arrow from a cause to its effect. */
@@ -48,9 +44,4 @@ export interface ConversationLayout {
   readonly hops: readonly number[];
   readonly items: readonly PlacedItem[];
   readonly links: readonly PlacedLink[];
-  /** Envelopes that have a box of their own, and how many stand in how many stacks. */
-  readonly drawn: number;
-  readonly folded: number;
-  readonly stacks: number;
-  readonly gaps: number;
 }

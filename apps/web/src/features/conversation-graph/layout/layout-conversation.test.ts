@@ -1,108 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { overlap } from "../../../lib/geometry.ts";
-import type { EnvelopeFacts } from "./envelope-facts.ts";
-import { foldEnvelopes } from "./fold-envelopes.ts";
-import { layoutConversation } from "./layout-conversation.ts";
+import type { ConversationLayout } from "./conversation-layout.ts";
+import { type Drawing, drawConversation } from "./draw-conversation.ts";
+import type { EnvelopeFacts, ExpectedEnvelope } from "./envelope-facts.ts";
+import { PLAIN_FOLDING } from "./fold-envelopes.ts";
+import { readCausation } from "./read-causation.ts";
+import { at, envelope, many } from "./testing/make-envelopes.ts";
 
-const envelope = (
-  id: string,
-  causationId: string | undefined,
-  more: Partial<EnvelopeFacts> = {},
-): EnvelopeFacts => ({
-  id,
-  causationId,
-  type: `shop.${id}`,
-  source: "/order",
-  status: "processed",
-  at: new Date(Date.UTC(2026, 7, 21, 12, 31, 52)),
-  ...more,
-});
-const at = (second: number) => new Date(Date.UTC(2026, 7, 21, 12, 31, second));
-const hopsOf = (envelopes: readonly EnvelopeFacts[]) =>
-  Object.fromEntries(foldEnvelopes(envelopes).map(({ id, hop }) => [id, hop]));
-const many = (count: number, causationId: string, more: Partial<EnvelopeFacts> = {}) =>
-  Array.from({ length: count }, (_, index) =>
-    envelope(`${causationId}-${index}`, causationId, { type: "stock.level.changed", ...more }),
-  );
-
-describe("foldEnvelopes", () => {
-  it("takes the order from causation even when clocks say otherwise", () => {
-    const order = [
-      envelope("third", "second", { at: at(1) }),
-      envelope("first", undefined, { at: at(9) }),
-      envelope("second", "first", { at: at(5) }),
-    ];
-    expect(hopsOf(order)).toEqual({ first: 0, second: 1, third: 2 });
-  });
-
-  it("shows a cause that is not recorded as a gap, once for all that hang on it", () => {
-    const items = foldEnvelopes([envelope("a", "lost"), envelope("b", "lost"), envelope("c", "a")]);
-    expect(items.map(({ id, kind, hop }) => [id, kind, hop])).toEqual([
-      ["gap lost", "gap", 0],
-      ["a", "envelope", 1],
-      ["b", "envelope", 1],
-      ["c", "envelope", 2],
-    ]);
-  });
-
-  it("folds more than six of one type and cause, and counts them", () => {
-    const envelopes = [
-      envelope("placed", undefined),
-      ...many(215, "placed"),
-      envelope("x", "placed"),
-    ];
-    const items = foldEnvelopes(envelopes);
-    expect(items.map(({ id, kind, members }) => [kind, members.length, id === "x"])).toEqual([
-      ["envelope", 1, false],
-      ["stack", 215, false],
-      ["envelope", 1, true],
-    ]);
-  });
-
-  it("leaves six alone", () => {
-    const items = foldEnvelopes([envelope("placed", undefined), ...many(6, "placed")]);
-    expect(items.filter(({ kind }) => kind === "stack")).toEqual([]);
-  });
-
-  it("unfolds by pages without ever capping", () => {
-    const envelopes = [envelope("placed", undefined), ...many(20, "placed")];
-    const group = foldEnvelopes(envelopes).find(({ kind }) => kind === "stack")?.group ?? "";
-    const paged = foldEnvelopes(envelopes, { [group]: 8 });
-    expect(paged.filter(({ kind }) => kind === "envelope")).toHaveLength(9);
-    expect(paged.find(({ kind }) => kind === "stack")?.members).toHaveLength(12);
-    const whole = foldEnvelopes(envelopes, { [group]: 20 });
-    expect(whole.map(({ kind }) => kind)).not.toContain("stack");
-    expect(whole).toHaveLength(21);
-  });
-
-  it("groups the effects of a stack in their turn, so that large conversations stay small", () => {
-    const first = many(3000, "placed");
-    const answers = first.map(({ id }) => envelope(`${id}-answer`, id, { type: "stock.noted" }));
-    const items = foldEnvelopes([envelope("placed", undefined), ...first, ...answers]);
-    expect(items.map(({ kind, members }) => [kind, members.length])).toEqual([
-      ["envelope", 1],
-      ["stack", 3000],
-      ["stack", 3000],
-    ]);
-  });
-
-  it("cuts causes that go in a circle, and loses nothing", () => {
-    const circle = [
-      envelope("a", "c"),
-      envelope("b", "a"),
-      envelope("c", "b"),
-      envelope("me", "me"),
-    ];
-    const items = foldEnvelopes(circle);
-    expect(items.map(({ id }) => id).sort()).toEqual(["a", "b", "c", "me"]);
-    expect(Math.max(...items.map(({ hop }) => hop))).toBe(2);
-  });
-});
+function draw(
+  envelopes: readonly EnvelopeFacts[],
+  expected: readonly ExpectedEnvelope[] = [],
+): { readonly counts: Drawing["counts"]; readonly layout: ConversationLayout } {
+  const options = { view: "graph", folding: PLAIN_FOLDING, deeds: [], expected } as const;
+  const { counts, layout } = drawConversation(readCausation(envelopes), options);
+  if (layout.view !== "graph") throw new Error("not a graph");
+  return { counts, layout };
+}
 
 describe("layoutConversation", () => {
   const envelopes = [
     envelope("placed", undefined, { machineId: "order", machineVersion: "7" }),
-    envelope("start", "placed", { machineId: "order", machineVersion: "7", at: at(53) }),
+    envelope("start", "placed", { machineId: "order", machineVersion: "7", ...at(1) }),
     envelope("mail", "placed", { source: "/mail" }),
     envelope("charge", "start", { source: "/payment" }),
     envelope("declined", "charge", { source: "/payment", status: "waiting", attempts: 2 }),
@@ -115,10 +33,9 @@ describe("layoutConversation", () => {
     envelope("late", "lost", { source: "/fraud" }),
     ...many(30, "start", { source: "/warehouse" }),
   ];
-  const layout = layoutConversation({
-    envelopes,
-    expected: [{ type: "stock.released", causationId: "declined", source: "/warehouse" }],
-  });
+  const { layout, counts } = draw(envelopes, [
+    { type: "stock.released", causationId: "declined", source: "/warehouse" },
+  ]);
   const box = (id: string) => {
     const found = layout.items.find(({ item }) => item.id === id);
     if (!found) throw new Error(`no box ${id}`);
@@ -126,7 +43,8 @@ describe("layoutConversation", () => {
   };
 
   it("counts what is drawn, what is folded and what is missing", () => {
-    expect(layout).toMatchObject({ drawn: 7, folded: 30, stacks: 1, gaps: 1 });
+    expect(counts).toMatchObject({ envelopes: 37, drawn: 7, folded: 30, stacks: 1, gaps: 1 });
+    expect(counts).toMatchObject({ services: 5, shut: 0, hidden: 0 });
   });
 
   it("gives each service a lane with its machine or that it has no chart", () => {
@@ -138,6 +56,19 @@ describe("layoutConversation", () => {
       ["mail", "observed, no chart", 2],
       ["payment", "observed, no chart", 2],
       ["warehouse", "observed, no chart", 30],
+    ]);
+  });
+
+  it("calls an observed service by its name and says where it is observed", () => {
+    const carrier = { source: "/eu/carrier", service: "carrier", topic: "parcels" };
+    const { lanes } = draw([
+      envelope("packed"),
+      envelope("scanned", "packed", carrier),
+      envelope("lost", "packed", { ...carrier, topic: "claims" }),
+    ]).layout;
+    expect(lanes.map(({ name, subtitles }) => [name, ...subtitles])).toEqual([
+      ["order", "observed,", "no chart"],
+      ["carrier", "observed on", "claims, parcels"],
     ]);
   });
 
@@ -161,34 +92,28 @@ describe("layoutConversation", () => {
   });
 
   it("never hides a letter: in a stack it decides how the stack looks", () => {
-    const stack = layoutConversation({
-      envelopes: [
-        envelope("placed", undefined),
-        ...many(9, "placed"),
-        envelope("bad", "placed", {
-          type: "stock.level.changed",
-          status: "dead-letter",
-          error: "no sku",
-        }),
-      ],
-    }).items.find(({ item }) => item.kind === "stack");
-    expect(stack).toMatchObject({ status: "dead-letter", captions: ["1 dead letter", "no sku"] });
+    const stack = draw([
+      envelope("placed"),
+      ...many(9, "placed"),
+      envelope("bad", "placed", {
+        ...{ type: "stock.level.changed", status: "dead-letter", error: "no sku" },
+      }),
+    ]).layout.items.find(({ item }) => item.kind === "stack");
+    expect(stack).toMatchObject({
+      item: { status: "dead-letter", deadCount: 1 },
+      captions: ["1 dead letter", "no sku"],
+    });
   });
 
   it("says why there is a letter and what is expected", () => {
     expect(box("letter").captions).toEqual(["dead letter, 5 attempts", "template not found"]);
     expect(box("expected declined stock.released")).toMatchObject({
-      status: "expected",
+      item: { status: "expected" },
       captions: ["expected next"],
     });
   });
 
-  it("draws everything one by one when folding is off", () => {
-    const flat = layoutConversation({ envelopes, fold: false });
-    expect(flat).toMatchObject({ drawn: 37, folded: 0, stacks: 0 });
-  });
-
   it("lays out nothing without falling over", () => {
-    expect(layoutConversation({ envelopes: [] })).toMatchObject({ drawn: 0, items: [], lanes: [] });
+    expect(draw([])).toMatchObject({ counts: { drawn: 0 }, layout: { items: [], lanes: [] } });
   });
 });

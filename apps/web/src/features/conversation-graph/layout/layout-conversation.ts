@@ -1,4 +1,3 @@
-import { formatDuration } from "../../../lib/format-duration.ts";
 import { formatPlural } from "../../../lib/format-number.ts";
 import { textWidth } from "../../../lib/text-width.ts";
 import {
@@ -7,41 +6,28 @@ import {
   type Lane,
   type PlacedItem,
 } from "./conversation-layout.ts";
-import {
-  type EnvelopeFacts,
-  type EnvelopeStatus,
-  type ExpectedEnvelope,
-  laneOf,
-  typeParts,
-} from "./envelope-facts.ts";
-import { foldEnvelopes, type GraphItem, type Unfolded } from "./fold-envelopes.ts";
+import { typeParts } from "./envelope-facts.ts";
+import type { GraphItem } from "./fold-envelopes.ts";
 import { linksOf } from "./link-routes.ts";
 import { type PlacedRow, placeRows } from "./place-rows.ts";
+import type { Causation } from "./read-causation.ts";
+import { secondsWords } from "./seconds-words.ts";
 
 const WIDTH_MIN = 110;
 const WIDTH_MAX = 176;
 const BOX_PADDING = 18;
 const LEFT = 14;
+/** Room between columns, for arrows and for what stands at the end of a shut box. */
 const GUTTER = 27;
 /** Each further arrow that bends in a gutter widens it by this. */
 const TRACK = 8;
-/** Above this a duration is too long to show hundredths. */
-const HUNDREDTHS_UNTIL_MS = 100_000;
-
-/** What the layout starts from. */
-export interface ConversationInput {
-  readonly envelopes: readonly EnvelopeFacts[];
-  readonly expected?: readonly ExpectedEnvelope[];
-  readonly unfolded?: Unfolded;
-  /** Whether repeats are folded at all. */
-  readonly fold?: boolean;
-}
 
 /** Lays out a conversation: a lane a service, a column a hop of causation, boxes on the row of their cause where it is free. Pure. */
-export function layoutConversation(input: ConversationInput): ConversationLayout {
-  const items = withExpected(input);
-  const firstAt = Math.min(...input.envelopes.map(({ at }) => at.getTime()));
-  const described = items.map((item) => ({ item, ...describe(item, firstAt) }));
+export function layoutConversation(
+  items: readonly GraphItem[],
+  { lanes, firstAtMs }: Pick<Causation, "lanes" | "firstAtMs">,
+): ConversationLayout {
+  const described = items.map((item) => ({ item, ...describe(item, firstAtMs) }));
   const rows = placeRows(described);
   const width = boxWidth(described);
   const { tracks, trackOf } = linksOf(items, rows.rowOf);
@@ -55,7 +41,7 @@ export function layoutConversation(input: ConversationInput): ConversationLayout
   return {
     width: columns.width,
     height: rows.height,
-    lanes: lanesOf(rows.lanes, input.envelopes),
+    lanes: lanesOf(rows.lanes, lanes),
     hops: columns.middles,
     items: placed,
     links: placed.flatMap(({ item, box }) => {
@@ -66,7 +52,6 @@ export function layoutConversation(input: ConversationInput): ConversationLayout
       const bend = columns.trackX(cause.item.hop, trackOf(cause.item.id));
       return [{ from: cause.item.id, to: item.id, points: wayOf(from, to, bend) }];
     }),
-    ...countsOf(items),
   };
 }
 
@@ -79,63 +64,29 @@ function wayOf(
   return [from, { x: bend, y: from.y }, { x: bend, y: to.y }, to];
 }
 
-function withExpected({ envelopes, expected = [], unfolded, fold = true }: ConversationInput) {
-  const items = foldEnvelopes(envelopes, unfolded, fold ? undefined : Number.POSITIVE_INFINITY);
-  const holder = new Map(
-    items.flatMap((item) => item.members.map(({ id }) => [id, item] as const)),
-  );
-  const next = expected.flatMap((one): GraphItem[] => {
-    const cause = holder.get(one.causationId);
-    if (!cause) return [];
-    const { type } = one;
-    const id = `expected ${cause.id} ${type}`;
-    const place = { lane: laneOf(one), hop: cause.hop + 1, cause: cause.id };
-    return [{ id, kind: "envelope", type, members: [], group: undefined, ...place }];
-  });
-  return [...items, ...next];
-}
-
-/** The worst that became of any of them decides: letters are never hidden in a stack. */
-const WORST: readonly EnvelopeStatus[] = [
-  "dead-letter",
-  "waiting",
-  "processed",
-  "recorded",
-  "ignored",
-];
-
-function describe(item: GraphItem, firstAt: number): Omit<PlacedItem, "item" | "box"> {
+function describe(item: GraphItem, firstAtMs: number): Omit<PlacedItem, "item" | "box"> {
   if (item.kind === "gap") {
-    return { prefix: "not recorded", word: item.type, ...NOTHING, status: "gap" };
+    return { prefix: "not recorded", word: item.type, seconds: "", captions: [] };
   }
-  const parts = typeParts(item.type);
-  const [first] = item.members;
-  if (!first) return { ...parts, ...NOTHING, status: "expected", captions: ["expected next"] };
-  const status =
-    WORST.find((one) => item.members.some((member) => member.status === one)) ?? "recorded";
+  const parts = wordsOf(item);
+  if (item.kind === "expected") return { ...parts, seconds: "", captions: ["expected next"] };
   return {
     ...parts,
-    seconds: secondsWords(first.at.getTime() - firstAt),
-    status,
-    captions: captionsOf(item, status),
-    attempts: Math.max(...item.members.map(({ attempts }) => attempts ?? 1)),
+    seconds: secondsWords(item.fromMs - firstAtMs),
+    captions: captionsOf(item),
   };
 }
 
-const NOTHING = { seconds: "", captions: [] as readonly string[], attempts: 1 } as const;
-
-function captionsOf(item: GraphItem, status: EnvelopeStatus): readonly string[] {
-  if (status !== "dead-letter") return [];
-  const dead = item.members.filter((member) => member.status === "dead-letter");
-  const [first] = dead;
-  const count = item.kind === "stack" ? formatPlural(dead.length, "dead letter") : "dead letter";
-  const attempts =
-    item.kind === "envelope" && first?.attempts ? `, ${first.attempts} attempts` : "";
-  return [`${count}${attempts}`, ...(first?.error ? [first.error] : [])];
+function wordsOf(item: GraphItem): Pick<PlacedItem, "prefix" | "word"> {
+  if (item.types <= 1) return typeParts(item.type);
+  return { prefix: formatPlural(item.types, "type"), word: formatPlural(item.count, "envelope") };
 }
 
-function secondsWords(ms: number): string {
-  return Math.abs(ms) < HUNDREDTHS_UNTIL_MS ? `${(ms / 1000).toFixed(2)} s` : formatDuration(ms);
+function captionsOf({ kind, deadCount, dead, status }: GraphItem): readonly string[] {
+  if (status !== "dead-letter") return [];
+  const count = kind === "stack" ? formatPlural(deadCount, "dead letter") : "dead letter";
+  const attempts = kind === "envelope" && dead?.attempts ? `, ${dead.attempts} attempts` : "";
+  return [`${count}${attempts}`, ...(dead?.error ? [dead.error] : [])];
 }
 
 function boxWidth(described: readonly Omit<PlacedItem, "item" | "box">[]): number {
@@ -166,25 +117,9 @@ function columnsOf(items: readonly GraphItem[], width: number, tracks: readonly 
   };
 }
 
-function lanesOf(rows: readonly PlacedRow[], envelopes: readonly EnvelopeFacts[]): readonly Lane[] {
+function lanesOf(rows: readonly PlacedRow[], known: Causation["lanes"]): readonly Lane[] {
   return rows.map(({ lane, y, height }) => {
-    const own = envelopes.filter((envelope) => laneOf(envelope) === lane);
-    const machines = new Set(
-      own.flatMap(({ machineId, machineVersion }) =>
-        machineId ? [machineVersion ? `${machineId} v${machineVersion}` : machineId] : [],
-      ),
-    );
-    const subtitles = machines.size > 0 ? [...machines] : ["observed,", "no chart"];
-    return { name: lane, subtitles, count: own.length, y, height };
+    const { subtitles = [], count = 0 } = known.get(lane) ?? {};
+    return { name: lane, subtitles, count, y, height };
   });
-}
-
-function countsOf(items: readonly GraphItem[]) {
-  const stacks = items.filter(({ kind }) => kind === "stack");
-  return {
-    drawn: items.filter(({ kind, members }) => kind === "envelope" && members.length > 0).length,
-    folded: stacks.reduce((sum, { members }) => sum + members.length, 0),
-    stacks: stacks.length,
-    gaps: items.filter(({ kind }) => kind === "gap").length,
-  };
 }

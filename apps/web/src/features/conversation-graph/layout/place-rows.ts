@@ -32,7 +32,8 @@ export function placeRows(described: readonly Described[]): Rows {
   const rows = assignRows(described);
   const lanes = new Map<string, number[]>();
   const extra = (one: Described) =>
-    one.captions.length * CAPTION + (one.item.kind === "stack" ? STACK_BELOW : 0);
+    one.captions.length * CAPTION +
+    (one.item.kind === "stack" || one.item.isShut ? STACK_BELOW : 0);
   for (const one of described) {
     const heights = lanes.get(one.item.lane) ?? [];
     const row = rows.get(one.item.id) ?? 0;
@@ -42,7 +43,7 @@ export function placeRows(described: readonly Described[]): Rows {
   return stackLanes(lanes, described, rows);
 }
 
-/** Room for the edges of a stack and its pill. */
+/** Room for the edges of a stack, and for the pill of a stack or a shut box. */
 const STACK_BELOW = 14;
 
 function stackLanes(

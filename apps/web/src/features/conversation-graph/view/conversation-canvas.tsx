@@ -1,80 +1,83 @@
 "use client";
 
-import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
-import { type ConversationLayout, HEAD_HEIGHT } from "../layout/conversation-layout.ts";
-import { holderOf, nextBox } from "../layout/path-to-first.ts";
+import type { RefObject } from "react";
+import { overlap } from "../../../lib/geometry.ts";
+import { type ConversationLayout, HEAD_HEIGHT, type Lane } from "../layout/conversation-layout.ts";
+import type { Drawing } from "../layout/draw-conversation.ts";
+import type { GraphItem } from "../layout/fold-envelopes.ts";
 import { ConversationLinks } from "./conversation-links.tsx";
 import { EnvelopeBox } from "./envelope-box.tsx";
 import { LaneHeads } from "./lane-heads.tsx";
+import { useRoving } from "./use-roving.ts";
 import { isInView, useView } from "./use-view.ts";
 
 /** Width of the lanes' heads. */
 export const LANE_HEAD = 98;
-type MoveKey = Parameters<typeof nextBox>[2];
-const MOVES: ReadonlySet<string> = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
+/** A column's head is at most so wide. */
+const HOP_WIDTH = 60;
 
-interface CanvasProps {
+/** What each of the three views is given. */
+export interface CanvasProps {
   readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly layout: ConversationLayout;
+  readonly drawing: Drawing;
   readonly zoom: number;
   readonly path: ReadonlySet<string>;
   readonly selected: string | undefined;
-  readonly onSelect: ((id: string) => void) | undefined;
+  readonly onSelect: (id: string) => void;
   readonly onUnfold: (group: string) => void;
+  readonly onToggle: (item: GraphItem) => void;
 }
 
 /** The graph on a surface that scrolls; lanes' and columns' heads stay in sight. Only what is near the view is in the document. */
-export function ConversationCanvas(props: CanvasProps) {
-  const { scroller, layout, zoom, path, selected, onSelect, onUnfold } = props;
+export function ConversationCanvas(props: CanvasProps & { readonly layout: ConversationLayout }) {
+  const { scroller, drawing, layout, zoom, path, selected } = props;
   const view = useView(scroller, zoom);
-  const [focused, setFocused] = useState<string>();
-  const holder = holderOf(layout, selected)?.item.id;
-  const inTabOrder = focused ?? holder ?? layout.items[0]?.item.id;
+  const { inTabOrder, onFocus, onKeyDown } = useRoving(scroller, drawing, selected);
   const shown = layout.items.filter(
-    ({ item, box }) => isInView(box, view) || item.id === inTabOrder || item.id === holder,
+    ({ item, box }) => isInView(box, view) || item.id === inTabOrder || item.id === selected,
   );
-  useEffect(() => {
-    if (holder !== undefined) showBox(scroller.current, holder);
-  }, [holder, scroller]);
-  const move = (event: KeyboardEvent) => {
-    const from = event.target instanceof HTMLElement ? event.target.dataset.box : undefined;
-    if (from === undefined || !MOVES.has(event.key)) return;
-    const next = nextBox(layout, from, event.key as MoveKey);
-    if (next === undefined) return;
-    event.preventDefault();
-    setFocused(next);
-    requestAnimationFrame(() => focusBox(scroller.current, next));
-  };
+  const isShown = ({ y, height }: Lane) =>
+    view === undefined || overlap({ x: view.x, y, width: view.width, height }, view, view.height);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it catches the arrow keys of the boxes inside
     <div
       ref={scroller}
       className="relative min-h-0 flex-1 scroll-pt-12 scroll-pl-28 scroll-pr-6 scroll-pb-10 overflow-auto"
-      onKeyDown={move}
+      onKeyDown={onKeyDown}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls, not envelopes */}
       <div
         role="group"
         aria-roledescription="causation graph"
-        aria-label={`${layout.drawn} envelopes`}
+        aria-label={`${drawing.counts.drawn} envelopes`}
         className="relative grid grid-cols-[98px_auto]"
-        style={{ zoom, width: layout.width + LANE_HEAD, height: layout.height, minWidth: "100%" }}
+        style={{
+          ...{ zoom, width: layout.width + LANE_HEAD, height: layout.height },
+          ...{ minWidth: "100%", minHeight: "100%" }, // a small one fills its place
+        }}
       >
-        <LaneHeads lanes={layout.lanes} />
+        <LaneHeads lanes={layout.lanes} isShown={isShown} />
         <div className="relative">
-          <LaneBands layout={layout} />
-          <HopHeads hops={layout.hops} />
+          <LaneBands lanes={layout.lanes} isShown={isShown} />
+          <HopHeads
+            hops={layout.hops}
+            isShown={(x) =>
+              view === undefined ||
+              isInView({ x: x - HOP_WIDTH / 2, y: view.y, width: HOP_WIDTH, height: 1 }, view)
+            }
+          />
           <ConversationLinks layout={layout} path={path} view={view} />
           {shown.map((placed) => (
             <EnvelopeBox
               key={placed.item.id}
               placed={placed}
               onPath={path.has(placed.item.id)}
-              isSelected={placed.item.id === holder}
+              isSelected={placed.item.id === selected}
               inTabOrder={placed.item.id === inTabOrder}
-              onFocus={() => setFocused(placed.item.id)}
-              onSelect={onSelect}
-              onUnfold={onUnfold}
+              onFocus={onFocus}
+              onSelect={props.onSelect}
+              onUnfold={props.onUnfold}
+              onToggle={props.onToggle}
             />
           ))}
         </div>
@@ -83,41 +86,38 @@ export function ConversationCanvas(props: CanvasProps) {
   );
 }
 
-function focusBox(root: HTMLElement | null, id: string) {
-  boxIn(root, id)?.focus({ preventScroll: true });
-  showBox(root, id);
+function LaneBands(props: {
+  readonly lanes: readonly Lane[];
+  readonly isShown: (lane: Lane) => boolean;
+}) {
+  return props.lanes.map((lane, at) =>
+    props.isShown(lane) ? (
+      <div
+        key={lane.name}
+        className={`absolute inset-x-0 border-t border-line ${at % 2 === 0 ? "bg-surface-2/55" : ""}`}
+        style={{ top: lane.y, height: lane.height }}
+      />
+    ) : null,
+  );
 }
 
-function boxIn(root: HTMLElement | null, id: string): HTMLElement | null | undefined {
-  return root?.querySelector<HTMLElement>(`[data-box="${CSS.escape(id)}"]`);
-}
-
-function showBox(root: HTMLElement | null, id: string) {
-  boxIn(root, id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-}
-
-function LaneBands({ layout }: { readonly layout: ConversationLayout }) {
-  return layout.lanes.map(({ name, y, height }, at) => (
-    <div
-      key={name}
-      className={`absolute inset-x-0 border-t border-line ${at % 2 === 0 ? "bg-surface-2/55" : ""}`}
-      style={{ top: y, height }}
-    />
-  ));
-}
-
-function HopHeads({ hops }: { readonly hops: readonly number[] }) {
+function HopHeads(props: {
+  readonly hops: readonly number[];
+  readonly isShown: (x: number) => boolean;
+}) {
   return (
     <div className="sticky top-0 z-20 bg-surface" style={{ height: HEAD_HEIGHT }}>
-      {hops.map((x, hop) => (
-        <span
-          key={x}
-          className="absolute top-2 -translate-x-1/2 text-10 whitespace-nowrap text-ink-3"
-          style={{ left: x }}
-        >
-          {hop === 0 ? "first" : `hop ${hop}`}
-        </span>
-      ))}
+      {props.hops.map((x, hop) =>
+        props.isShown(x) ? (
+          <span
+            key={x}
+            className="absolute top-2 -translate-x-1/2 text-10 whitespace-nowrap text-ink-3"
+            style={{ left: x }}
+          >
+            {hop === 0 ? "first" : `hop ${hop}`}
+          </span>
+        ) : null,
+      )}
     </div>
   );
 }

@@ -37,7 +37,7 @@ export const ConversationLinks = memo(function ConversationLinks(props: {
             />
           )}
           <ArrowLine points={link.points} />
-          {byId.get(link.from)?.status === "gap" && <Break link={link} />}
+          {byId.get(link.from)?.item.status === "gap" && <Break link={link} />}
         </g>
       ))}
     </svg>
@@ -52,9 +52,9 @@ function lookOf(
   byId: ReadonlyMap<string, PlacedItem>,
   path: ReadonlySet<string>,
 ): LinkLook {
-  const to = byId.get(link.to);
-  if (to?.status === "dead-letter") return "failed";
-  if (to?.status === "expected") return "possible";
+  const status = byId.get(link.to)?.item.status;
+  if (status === "dead-letter") return "failed";
+  if (status === "expected") return "possible";
   return path.has(link.to) && path.has(link.from) ? "visited" : "rest";
 }
 

@@ -7,36 +7,38 @@ import { Glyph } from "../../../ui/glyph.tsx";
 import { StateOutline } from "../../../ui/state-outline.tsx";
 import type { Outline } from "../../../ui/state-table.ts";
 import type { PlacedItem } from "../layout/conversation-layout.ts";
+import type { GraphItem } from "../layout/fold-envelopes.ts";
+import { itemWords } from "./item-words.ts";
 
 interface BoxProps {
   readonly placed: PlacedItem;
   readonly onPath: boolean;
   readonly isSelected: boolean;
   readonly inTabOrder: boolean;
-  readonly onFocus: () => void;
-  readonly onSelect: ((id: string) => void) | undefined;
+  readonly onFocus: (id: string) => void;
+  readonly onSelect: (id: string) => void;
   readonly onUnfold: (group: string) => void;
+  /** Show or hide what follows it. */
+  readonly onToggle: (item: GraphItem) => void;
 }
 
 const OUTLINES = {
-  processed: "rest",
   recorded: "rest",
-  ignored: "rest",
   waiting: "waiting",
   "dead-letter": "failed",
   expected: "possible",
   gap: "rest",
-} as const satisfies Record<PlacedItem["status"], Outline>;
+} as const satisfies Record<GraphItem["status"], Outline>;
 
 /** One envelope, a stack of alike ones, or the place of one that is not recorded. Processed is the rule and carries no glyph. */
 export const EnvelopeBox = memo(function EnvelopeBox(props: BoxProps) {
   const { placed, onPath, isSelected, inTabOrder, onFocus, onSelect } = props;
-  const { item, box, status, prefix, word, seconds } = placed;
+  const { item, box, prefix, word, seconds } = placed;
+  const { status, first } = item;
   const outline = onPath && OUTLINES[status] === "rest" ? "visited" : OUTLINES[status];
-  const [first] = item.members;
   return (
     <div
-      className="absolute"
+      className="group absolute"
       style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
     >
       {item.kind === "stack" && <StackEdges box={box} />}
@@ -50,18 +52,18 @@ export const EnvelopeBox = memo(function EnvelopeBox(props: BoxProps) {
         data-box={item.id}
         data-status={status}
         tabIndex={inTabOrder ? 0 : -1}
-        aria-label={boxWords(placed)}
+        aria-label={itemWords(item, [prefix, word, seconds].filter(Boolean).join(" "))}
         aria-pressed={first ? isSelected : undefined}
         title={item.type}
-        onFocus={onFocus}
-        onClick={() => first && onSelect?.(first.id)}
+        onFocus={() => onFocus(item.id)}
+        onClick={() => first && onSelect(first.id)}
         className={cx(
           "relative flex h-full w-full flex-col justify-center rounded-2! px-[9px] text-left",
           isSelected && "outline-2 outline-offset-2 outline-focus",
         )}
       >
         {status === "gap" ? (
-          <GapWords id={word} />
+          <GapWords id={word} count={item.count} />
         ) : (
           <>
             <span className="w-full truncate font-mono text-10 leading-4 tracking-[-.02em] text-ink-2">
@@ -86,20 +88,6 @@ export const EnvelopeBox = memo(function EnvelopeBox(props: BoxProps) {
     </div>
   );
 });
-
-/** What is written in the box comes first, as somebody says it who speaks to the computer. */
-function boxWords({ item, status, captions, attempts, ...placed }: PlacedItem): string {
-  if (item.kind === "gap") return `not recorded, ${item.type}`;
-  const words = [
-    [placed.prefix, placed.word, placed.seconds].filter(Boolean).join(" "),
-    item.kind === "stack" && formatPlural(item.members.length, "envelope"),
-    item.lane,
-    status,
-    attempts > 1 && status !== "dead-letter" && `${attempts} attempts`,
-    ...captions,
-  ];
-  return words.filter(Boolean).join(", ");
-}
 
 function StackEdges({ box }: { readonly box: PlacedItem["box"] }) {
   return [6, 3].map((by) => (
@@ -130,14 +118,14 @@ function GapOutline({ box }: { readonly box: PlacedItem["box"] }) {
   );
 }
 
-function GapWords({ id }: { readonly id: string }) {
+function GapWords({ id, count }: { readonly id: string; readonly count: number }) {
   return (
     <span className="flex w-full items-start gap-1.5 text-ink-2">
       <Glyph name="gap" size="sm" className="mt-px" />
       <span className="min-w-0">
         <span className="block text-11 leading-[15px]">not recorded</span>
         <span className="block truncate font-mono text-[10px] leading-[14px] text-ink-3">
-          {id.slice(0, 8)}
+          {count === 1 ? id.slice(0, 8) : formatPlural(count, "cause")}
         </span>
       </span>
     </span>
@@ -147,9 +135,10 @@ function GapWords({ id }: { readonly id: string }) {
 const PILL =
   "absolute inline-flex h-[18px] items-center gap-1 rounded-full border bg-surface px-[7px] text-10 leading-none whitespace-nowrap";
 
-/** On the upper edge what became of it, on the lower edge of a stack how many more there are. */
-function Pills({ placed, onUnfold }: BoxProps) {
-  const { item, status, attempts } = placed;
+/** On the upper edge what became of it; on the lower one how many more a stack has, and how many follow a shut box. */
+function Pills({ placed, onUnfold, onToggle }: BoxProps) {
+  const { item } = placed;
+  const { status, attempts } = item;
   return (
     <>
       {status === "dead-letter" && (
@@ -162,7 +151,7 @@ function Pills({ placed, onUnfold }: BoxProps) {
           <Glyph name="st-waiting" size="sm" />
         </span>
       )}
-      {attempts > 1 && status !== "dead-letter" && status !== "waiting" && (
+      {attempts > 1 && status === "recorded" && (
         <span className={cx(PILL, "-top-2.5 right-1.5 border-line-control text-ink-2")}>
           {attempts} attempts
         </span>
@@ -170,18 +159,43 @@ function Pills({ placed, onUnfold }: BoxProps) {
       {item.group !== undefined && (
         <button
           type="button"
+          tabIndex={-1} // "m" is the keyboard's way
           aria-label={`Show more of ${item.type}`}
           onClick={() => onUnfold(item.group ?? "")}
-          className={cx(
-            PILL,
-            "right-1.5 -bottom-[13px] h-5 border-line-control font-strong text-ink hover:bg-surface-2",
-          )}
+          className={cx(PILL, LOWER, "right-1.5")}
         >
           <Glyph name="plus" className="size-[11px]!" />
-          {formatCount(item.members.length - 1)} more
+          {formatCount(item.count - 1)} more
         </button>
       )}
+      {item.after > 0 && item.kind !== "expected" && <AfterPill item={item} onToggle={onToggle} />}
     </>
+  );
+}
+
+const LOWER = "-bottom-[13px] h-5 border-line-control font-strong text-ink hover:bg-surface-2";
+
+/** How many follow a shut box; beside an open one, under the pointer, a way to shut it. */
+function AfterPill({ item, onToggle }: { readonly item: GraphItem } & Pick<BoxProps, "onToggle">) {
+  const { isShut, after } = item;
+  return (
+    <button
+      type="button"
+      tabIndex={-1} // "e" is the keyboard's way
+      aria-label={`${isShut ? "Show" : "Hide"} the ${formatCount(after)} after ${item.type}`}
+      onClick={() => onToggle(item)}
+      className={
+        isShut
+          ? cx(PILL, LOWER, "left-1.5")
+          : cx(
+              PILL,
+              "top-[11px] -right-2.5 h-5 w-5 justify-center border-line-control px-0! text-ink-2 opacity-0 group-hover:opacity-100 hover:bg-surface-2",
+            )
+      }
+    >
+      <Glyph name={isShut ? "right" : "minus"} className="size-[11px]!" />
+      {isShut && `${formatCount(after)} after`}
+    </button>
   );
 }
 
@@ -191,7 +205,8 @@ const CAPTION_TONES = {
 } as const;
 
 function Captions({ placed }: { readonly placed: PlacedItem }) {
-  const { captions, status, item } = placed;
+  const { captions, item } = placed;
+  const { status } = item;
   if (captions.length === 0) return null;
   const tone = status === "dead-letter" || status === "expected" ? CAPTION_TONES[status] : "";
   return (
@@ -199,7 +214,7 @@ function Captions({ placed }: { readonly placed: PlacedItem }) {
       aria-hidden="true"
       className={cx(
         "absolute left-0 w-[calc(100%+20px)] text-10 leading-[14px]",
-        item.kind === "stack" ? "top-[calc(100%+9px)]" : "top-[calc(100%+3px)]",
+        item.kind === "stack" || item.isShut ? "top-[calc(100%+9px)]" : "top-[calc(100%+3px)]",
         tone,
       )}
     >

@@ -1,5 +1,5 @@
 import { formatDuration } from "@/lib/format-duration.ts";
-import { formatPlural } from "@/lib/format-number.ts";
+import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 import { StateChip, ToneChip } from "@/ui/chip.tsx";
@@ -15,32 +15,43 @@ export function ConversationTitle(props: {
   readonly summary: Summary;
 }) {
   const { conversation, summary } = props;
-  const { envelopes, services, tookMs, openLetters, waiting, gaps } = summary;
+  const { envelopes, services, tookMs, gaps } = summary;
+  const { waitingCount, letterCount, participants, participantCount } = conversation;
+  const shown = participants.slice(0, PARTICIPANTS_SHOWN);
   return (
     <PageTitle
       title={summary.subject}
       mono
-      actions={conversation.participants
-        .slice(0, PARTICIPANTS_SHOWN)
-        .map(({ machineId, subject }) => (
-          <ButtonLink
-            key={`${machineId}/${subject}`}
-            href={paths.instance(machineId, subject)}
-            after="arrow"
-          >
-            Open {machineId}
-          </ButtonLink>
-        ))}
+      actions={
+        <>
+          {shown.map(({ machineId, subject }) => (
+            <ButtonLink
+              key={`${machineId}/${subject}`}
+              href={paths.instance(machineId, subject)}
+              after="arrow"
+            >
+              Open {machineId}
+            </ButtonLink>
+          ))}
+          {participantCount > shown.length && (
+            <span className="text-12 text-ink-3">
+              and {formatPlural(participantCount - shown.length, "instance")} more
+            </span>
+          )}
+        </>
+      }
     >
       <IdText id={conversation.correlationId} className="text-12 text-ink-2" />
       <span className="text-13 text-ink-2">
-        {formatPlural(envelopes, "envelope")}, {formatPlural(services, "service")},{" "}
-        {formatDuration(tookMs)}
+        {formatPlural(envelopes, "envelope")},{" "}
+        {services === undefined ? "…" : formatPlural(services, "service")}, {formatDuration(tookMs)}
       </span>
-      {openLetters > 0 && (
-        <StateChip state="dead">{formatPlural(openLetters, "dead letter")}</StateChip>
+      {letterCount > 0 && (
+        <StateChip state="dead">{formatPlural(letterCount, "dead letter")}</StateChip>
       )}
-      {waiting > 0 && <StateChip state="waiting">{waiting} in flight</StateChip>}
+      {waitingCount > 0 && (
+        <StateChip state="waiting">{formatCount(waitingCount)} in flight</StateChip>
+      )}
       {gaps > 0 && (
         <ToneChip tone="plain" glyph="gap">
           {formatPlural(gaps, "cause")} not recorded

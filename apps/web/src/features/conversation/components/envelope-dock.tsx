@@ -10,18 +10,18 @@ import { EmptyState } from "@/ui/empty-state.tsx";
 import { IdText } from "@/ui/id-text.tsx";
 import { JsonView } from "@/ui/json-view.tsx";
 import { Time } from "@/ui/time.tsx";
-import type { Envelope } from "../conversation.ts";
+import type { Deeds, Envelope } from "../conversation.ts";
 import { EnvelopeLink } from "./envelope-link.tsx";
 import { WhatItDid } from "./what-it-did.tsx";
 
 /** The envelope that is looked at: who it is, what it carries, what it did. */
-export function EnvelopeDock({
-  id,
-  correlationId,
-}: {
+export function EnvelopeDock(props: {
   readonly id: string;
   readonly correlationId: string;
+  /** What was done with the envelopes that are drawn. */
+  readonly deeds: readonly Deeds[];
 }) {
+  const { id, correlationId, deeds } = props;
   const trpc = useTRPC();
   const query = useLiveQuery(
     trpc.envelopes.get.queryOptions({ id }, { placeholderData: (old) => old }),
@@ -39,7 +39,10 @@ export function EnvelopeDock({
             <div className="grid min-h-0 flex-1 drawer:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)_minmax(0,1.1fr)] [&>*]:min-w-0 [&>*]:overflow-y-auto [&>*]:border-line [&>*]:px-3.5 [&>*]:py-3 drawer:[&>*:not(:first-child)]:border-l">
               <Identity envelope={envelope} />
               <Data envelope={envelope} />
-              <WhatItDid envelope={envelope} />
+              <WhatItDid
+                envelope={envelope}
+                calls={deeds.find(({ seq }) => seq === envelope.seq)?.calls ?? []}
+              />
             </div>
           )}
         </QueryView>
@@ -49,7 +52,7 @@ export function EnvelopeDock({
 }
 
 function Identity({ envelope }: { readonly envelope: Envelope }) {
-  const { machineId, machineVersion, causationId, causationType, subject } = envelope;
+  const { machineId, machineVersion, service, causationId, causationType, subject } = envelope;
   return (
     <section>
       <h2 className="mono mb-1 truncate text-13 font-semibold" title={envelope.type}>
@@ -107,11 +110,17 @@ function Identity({ envelope }: { readonly envelope: Envelope }) {
               {envelope.topic}
             </span>,
           ],
-          ["machine", machineId ? `${machineId} v${machineVersion}` : "none: it came from outside"],
+          ["machine", machineId ? `${machineId} v${machineVersion}` : outsiderWords(service)],
         ]}
       />
     </section>
   );
+}
+
+function outsiderWords(service: string | null): string {
+  return service === null
+    ? "none: it came from outside"
+    : `none: it came from ${service}, which is observed`;
 }
 
 function Data({ envelope: { data, dataBytes } }: { readonly envelope: Envelope }) {

@@ -1,19 +1,24 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { formatPlural } from "@/lib/format-number.ts";
+import { formatDuration } from "@/lib/format-duration.ts";
+import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 import { StateGlyph } from "@/ui/chip.tsx";
 import type { StateName } from "@/ui/state-table.ts";
 import { Countdown, Time } from "@/ui/time.tsx";
-import type { Envelope } from "../conversation.ts";
+import type { Deeds, Envelope } from "../conversation.ts";
 import { EnvelopeLink } from "./envelope-link.tsx";
 
 const LINK = "underline decoration-line-control underline-offset-2 hover:decoration-ink";
 const EFFECTS_SHOWN = 4;
 
 /** What became of an envelope: the steps it caused, who still has to act on it, who gave up, and what followed. */
-export function WhatItDid({ envelope }: { readonly envelope: Envelope }) {
-  const { consumptions, waiting, letters, effects, correlationId } = envelope;
+export function WhatItDid(props: {
+  readonly envelope: Envelope;
+  /** Calls of services that it led to. */
+  readonly calls: Deeds["calls"];
+}) {
+  const { consumptions, waiting, letters, effects, effectCount, correlationId } = props.envelope;
   const nothing = consumptions.length + waiting.length + letters.length === 0;
   return (
     <section>
@@ -32,7 +37,7 @@ export function WhatItDid({ envelope }: { readonly envelope: Envelope }) {
         ))}
         {waiting.map(({ sink, attempts, dueAt }) => (
           <Line key={sink} state="waiting">
-            <b className="font-strong">{sink} has still to act on it</b>
+            <b className="font-strong">waits in the outbox for {sink}</b>
             {attempts > 0 && (
               <>
                 , {formatPlural(attempts, "attempt")} failed, next in <Countdown dueAt={dueAt} />
@@ -40,12 +45,25 @@ export function WhatItDid({ envelope }: { readonly envelope: Envelope }) {
             )}
           </Line>
         ))}
-        {letters.map(({ id, consumer, causeTitle }) => (
-          <Line key={id} state="dead">
+        {letters.map(({ id, consumer, causeTitle, resolvedAt }) => (
+          <Line key={id} state={resolvedAt === null ? "dead" : "visited"}>
             <b className="font-strong">{consumer} gave up</b>:{" "}
             <Link href={paths.deadLetter(id)} className={LINK}>
               {causeTitle}
             </Link>
+            {resolvedAt !== null && (
+              <>
+                , resolved <Time at={resolvedAt} className="text-ink-3" />
+              </>
+            )}
+          </Line>
+        ))}
+        {props.calls.map((call) => (
+          <Line
+            key={`${call.src} ${call.createdAtMs}`}
+            state={CALL_STATES[call.status] ?? "active"}
+          >
+            <b className="font-strong">called {call.src}</b>, {callWords(call)}
           </Line>
         ))}
         {nothing && (
@@ -62,12 +80,25 @@ export function WhatItDid({ envelope }: { readonly envelope: Envelope }) {
                 </EnvelopeLink>
               </span>
             ))}
-            {effects.length > EFFECTS_SHOWN && ` and ${effects.length - EFFECTS_SHOWN} more`}
+            {effectCount > EFFECTS_SHOWN && ` and ${formatCount(effectCount - EFFECTS_SHOWN)} more`}
           </Line>
         )}
       </ul>
     </section>
   );
+}
+
+const CALL_STATES: Readonly<Record<string, StateName>> = {
+  done: "done",
+  dead: "failed",
+  cancelled: "visited",
+};
+
+function callWords({ status, attempts, createdAtMs, finishedAtMs }: Deeds["calls"][number]) {
+  const tries = attempts > 1 ? `, ${attempts} attempts` : "";
+  return finishedAtMs === null
+    ? `not ended${tries}`
+    : `${status} after ${formatDuration(finishedAtMs - createdAtMs)}${tries}`;
 }
 
 function Line({ state, children }: { readonly state: StateName; readonly children: ReactNode }) {

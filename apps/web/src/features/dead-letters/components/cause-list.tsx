@@ -4,6 +4,7 @@ import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
 import { Bars } from "@/ui/bars.tsx";
 import { Chip } from "@/ui/chip.tsx";
+import { Glyph } from "@/ui/glyph.tsx";
 import { Time } from "@/ui/time.tsx";
 import { splitTitle } from "../letter-words.ts";
 
@@ -53,13 +54,16 @@ function CauseButton(props: {
         <b className="truncate font-strong" title={cause.title}>
           {text}
         </b>
-        <b className="ml-auto flex-none font-semibold">{formatCount(cause.count)}</b>
+        <b className="ml-auto flex-none font-semibold">{formatCount(cause.letters)}</b>
       </span>
       <span className="mt-0.5 flex items-end gap-2">
         <span className="min-w-0 flex-1 text-12">
           <span className="block truncate text-ink-2">
-            {cause.machines.join(", ")}{" "}
+            {cause.consumers.join(", ")}{" "}
             <span className="mono text-ink-3">{name ?? cause.reason}</span>
+          </span>
+          <span className="mono block truncate text-ink-3" title={cause.eventTypes.join(", ")}>
+            {cause.eventTypes.join(", ")}
           </span>
           <span className="flex flex-wrap items-center gap-x-2 whitespace-nowrap text-ink-3">
             <Span firstAt={cause.firstAt} lastAt={cause.lastAt} />
@@ -69,6 +73,11 @@ function CauseButton(props: {
               </Chip>
             )}
             {cause.fromState && <Chip glyph="instances">chart state</Chip>}
+            {cause.assignee && (
+              <Chip glyph="user" title={`${cause.assignee} looks after it`}>
+                <span className="max-w-32 truncate">{cause.assignee}</span>
+              </Chip>
+            )}
           </span>
         </span>
         <Bars
@@ -79,6 +88,14 @@ function CauseButton(props: {
           className={isRising ? "text-red" : "text-ink-2"}
         />
       </span>
+      {cause.lastNote && (
+        <span className="mt-1 flex items-center gap-[7px] text-12 text-ink-2">
+          <Glyph name="note" size="sm" className="text-ink-3" />
+          <span className="truncate">
+            {cause.lastNote.author}: {cause.lastNote.note}
+          </span>
+        </span>
+      )}
     </button>
   );
 }

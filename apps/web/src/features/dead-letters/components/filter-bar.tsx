@@ -1,16 +1,27 @@
+import { formatCount } from "@/lib/format-number.ts";
 import type { UrlParams } from "@/lib/use-url-params.ts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/field.tsx";
 import { FilterInput } from "@/ui/filter-input.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
-import { isNarrowed, LETTER_STATES, type LetterFilter, NO_FILTER } from "../letter-filter.ts";
+import {
+  isNarrowed,
+  LETTER_STATES,
+  type LetterFilter,
+  NO_FILTER,
+  SINCE,
+} from "../letter-filter.ts";
+import { reasonWords } from "../letter-words.ts";
 
-/** What the letters are narrowed to. Every change begins at the first page. */
+type Facets = RouterOutputs["deadLetters"]["facets"];
+type Facet = Facets["machines"][number];
+
+/** What the letters are narrowed to, with how many letters each choice would leave. Every change begins at the first page. */
 export function FilterBar(props: {
   readonly filter: LetterFilter;
   readonly url: UrlParams;
-  readonly facets: RouterOutputs["deadLetters"]["facets"] | undefined;
+  readonly facets: Facets | undefined;
 }) {
   const { filter, url, facets } = props;
   const change = (to: Readonly<Record<string, string | undefined>>) =>
@@ -27,20 +38,40 @@ export function FilterBar(props: {
         label="Machine"
         any="Any machine"
         value={filter.machine}
-        options={facets?.machines}
+        facets={facets?.machines}
         onChange={(machine) => change({ machine })}
       />
       <Choice
         label="Reason"
         any="Any reason"
         value={filter.reason}
-        options={facets?.reasons}
+        facets={facets?.reasons}
+        words={reasonWords}
         onChange={(reason) => change({ reason })}
       />
+      <Choice
+        label="Type"
+        any="Any type"
+        value={filter.type}
+        facets={facets?.types}
+        onChange={(type) => change({ type })}
+      />
+      <Select
+        label="Captured"
+        value={filter.since ?? ""}
+        onChange={(event) => change({ since: event.target.value || undefined })}
+      >
+        <option value="">Any time</option>
+        {SINCE.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
       <FilterInput
         label="Subject contains"
         placeholder="Subject contains…"
-        className="w-44"
+        className="w-40"
         value={filter.q ?? ""}
         onChange={(q) => url.set({ q, after: undefined })}
       />
@@ -58,20 +89,25 @@ function Choice(props: {
   readonly label: string;
   readonly any: string;
   readonly value: string | undefined;
-  readonly options: readonly string[] | undefined;
+  readonly facets: readonly Facet[] | undefined;
+  readonly words?: (value: string) => string;
   readonly onChange: (value: string | undefined) => void;
 }) {
-  const { label, any, value, options = [], onChange } = props;
-  const all = value === undefined || options.includes(value) ? options : [value, ...options];
+  const { label, any, value, facets = [], words = (text) => text, onChange } = props;
+  const isKnown = value === undefined || facets.some((facet) => facet.value === value);
   return (
     <Select
       label={label}
       value={value ?? ""}
       onChange={(event) => onChange(event.target.value || undefined)}
+      className="max-w-44 [&>select]:max-w-full [&>select]:truncate"
     >
       <option value="">{any}</option>
-      {all.map((option) => (
-        <option key={option}>{option}</option>
+      {!isKnown && <option value={value}>{words(value ?? "")}</option>}
+      {facets.map((facet) => (
+        <option key={facet.value} value={facet.value}>
+          {words(facet.value)} ({formatCount(facet.letters)})
+        </option>
       ))}
     </Select>
   );

@@ -19,7 +19,7 @@ export function HistoryCard({ letter }: { readonly letter: Letter }) {
     audit: true,
   });
   return (
-    <Card label="History" className="flex min-h-40 flex-col overflow-hidden">
+    <Card label="History" className="flex min-h-40 flex-1 flex-col overflow-hidden">
       <CardHeader title="History" sub="of this letter">
         <ButtonLink kind="ghost" size="sm" after="arrow" href={paths.audit({ q: letter.id })}>
           Audit

@@ -1,4 +1,4 @@
-import { formatKnownCount } from "@/lib/format-number.ts";
+import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import type { UrlParams } from "@/lib/use-url-params.ts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -10,13 +10,14 @@ export function Pager(props: {
   readonly isFirst: boolean;
 }) {
   const { url, page, isFirst } = props;
-  if (!page || (page.rows.length === 0 && isFirst)) return null;
+  if (!page) return null;
   const next = page.nextCursor;
-  const count = formatKnownCount(page.count, page.count >= page.countMax);
   return (
-    <div className="flex flex-none items-center gap-2 border-t border-line bg-surface-2 px-3.5 py-2 text-12 leading-6.5 text-ink-3">
-      <span className="ml-auto">
-        {page.rows.length} of {count} shown
+    <span className="ml-auto flex flex-none items-center gap-2">
+      <span title={page.lookedEnough ? LOOKED_ENOUGH : undefined}>
+        {page.lookedEnough
+          ? `${formatPlural(page.rows.length, "match", "matches")} among the next 20,000 letters`
+          : `${formatCount(page.rows.length)} shown`}
       </span>
       {!isFirst && (
         <Button size="sm" onClick={() => url.set({ after: undefined }, "push")}>
@@ -30,9 +31,12 @@ export function Pager(props: {
           disabled={!next}
           onClick={() => url.set({ after: next }, "push")}
         >
-          Older
+          {page.lookedEnough ? "Look further" : "Older"}
         </Button>
       )}
-    </div>
+    </span>
   );
 }
+
+const LOOKED_ENOUGH =
+  "A part of a subject is looked for among so many letters at a time, the newest first. A replay of everything that matches takes them all.";

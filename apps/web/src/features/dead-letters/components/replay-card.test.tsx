@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createTRPCClient, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { AppRouter } from "@/server/trpc/router.ts";
 import { LiveProvider } from "@/trpc/live-provider.tsx";
 import { type RouterOutputs, TRPCProvider } from "@/trpc/react.tsx";
@@ -85,6 +85,8 @@ const reason = () => screen.getByRole("textbox", { name: /Reason/ });
 const wouldBeProcessed = () => answer({ report: report({}) });
 
 afterEach(cleanup);
+
+vi.setConfig({ testTimeout: 60_000 }); // a slow machine is no failure
 
 describe("ReplayCard", () => {
   it("asks for one dry run when it opens, and replays only with a reason of one's own", async () => {

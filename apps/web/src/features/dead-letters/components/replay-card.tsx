@@ -1,18 +1,18 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useKeys } from "@/lib/keys/use-keys.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import type { RouterOutputs } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
-import { Glyph } from "@/ui/glyph.tsx";
 import { LoadingState } from "@/ui/loading-state.tsx";
 import { Note } from "@/ui/note.tsx";
 import { Time } from "@/ui/time.tsx";
-import { resolutionWords } from "../letter-words.ts";
 import type { CommandAnswer } from "../report-words.ts";
 import { type DryRun, useDryRun } from "../use-dry-run.ts";
+import { EditDialog } from "./edit-dialog.tsx";
 import { ReplayForm } from "./replay-form.tsx";
+import { NotAllowed, Resolved } from "./replay-notes.tsx";
 import { ReportView, VerdictBanner } from "./report-view.tsx";
 
 type Letter = RouterOutputs["deadLetters"]["get"];
@@ -29,6 +29,7 @@ export function ReplayCard(props: {
   const isOpen = letter.resolvedAt === null;
   const dryRun = useDryRun(letter.id, isOpen && may("dryRun"));
   const reason = useRef<HTMLTextAreaElement>(null);
+  const [isEditing, setIsEditing] = useState(false);
   const run = () => dryRun.run(dryRun.force);
   useKeys(
     may("dryRun")
@@ -54,6 +55,14 @@ export function ReplayCard(props: {
           <DryRunBody dryRun={dryRun} letter={letter} onRetry={run} />
         )}
       </div>
+      {isEditable(letter) && may("replayEdited") && (
+        <div className="flex-none border-t border-line px-3.5 py-2">
+          <Button size="sm" kind="ghost" onClick={() => setIsEditing(true)}>
+            Edit and replay…
+          </Button>
+        </div>
+      )}
+      {isEditing && <EditDialog letter={letter} onClose={() => setIsEditing(false)} />}
       {may("replay") && (
         <ReplayForm
           letter={letter}
@@ -64,6 +73,11 @@ export function ReplayCard(props: {
       )}
     </Card>
   );
+}
+
+/** Only what has an envelope of its own can be sent with other data. */
+function isEditable({ source, envelope, resolvedAt }: Letter): boolean {
+  return source === "envelope" && envelope !== null && resolvedAt === null;
 }
 
 function DryRunSub({ answer }: { readonly answer: CommandAnswer | undefined }) {
@@ -120,30 +134,6 @@ function Waiting({ answer }: { readonly answer: CommandAnswer }) {
       Only workers hold this machine’s code, and none has answered since{" "}
       <Time at={answer.requestedAt} />. The answer appears here as soon as one does.
       <span className="mono mt-1 block text-[10.5px] text-ink-3">{answer.commandId}</span>
-    </Note>
-  );
-}
-
-function Resolved({ letter }: { readonly letter: Letter }) {
-  if (letter.resolvedAt === null) return null;
-  return (
-    <div className="flex items-center gap-2.5 border-b border-green-line bg-green-tint px-3.5 py-2.5">
-      <Glyph name="st-done" className="size-5! text-green" />
-      <div>
-        <b className="block text-[15px] leading-5 font-semibold">Resolved</b>
-        <span className="text-12 text-ink-2">
-          <Time at={letter.resolvedAt} />, {resolutionWords(letter.resolution)}. Nothing is left to
-          do.
-        </span>
-      </div>
-    </div>
-  );
-}
-
-function NotAllowed({ roleName }: { readonly roleName: string | undefined }) {
-  return (
-    <Note kind="info" className="m-3.5" title={`The role ${roleName ?? "you have"} may look.`}>
-      Dry runs and replays need the role responder.
     </Note>
   );
 }

@@ -49,8 +49,12 @@ export function ReportView(props: { readonly report: Report; readonly waiting: n
   const { report, waiting } = props;
   const branches = branchLines(report);
   const facts = factsOf(report);
+  const change = stateChangeOf(report);
   return (
     <>
+      {change && (
+        <StateChange {...change} event={report.transitions[0]?.event} dryRun={report.dryRun} />
+      )}
       {facts.length > 0 && (
         <div className="border-line px-3.5 py-2.5 not-last:border-b">
           <KeyValues entries={facts} />
@@ -97,7 +101,6 @@ function factsOf(report: Report): (readonly [string, ReactNode])[] {
   const would = (dry: string, real: string) => (dryRun ? dry : real);
   const retries = outcome === "retrying";
   return [
-    ...(change ? [["State", <StateChange key="s" {...change} />] as const] : []),
     ...(!change && before
       ? [
           [
@@ -160,14 +163,65 @@ function factsOf(report: Report): (readonly [string, ReactNode])[] {
   ];
 }
 
-function StateChange(props: NonNullable<ReturnType<typeof stateChangeOf>>) {
-  const { from, to, isDone } = props;
+/** From where to where, drawn as the chart draws it: the state it is in, the way, and the state it would reach. */
+function StateChange(
+  props: NonNullable<ReturnType<typeof stateChangeOf>> & {
+    readonly event: string | undefined;
+    readonly dryRun: boolean;
+  },
+) {
+  const { from, to, isDone, event, dryRun } = props;
+  const start = from.length > 0 ? from.join(", ") : "not started";
   return (
-    <>
-      <span className="mono">{from.length > 0 ? from.join(", ") : "not started"}</span>{" "}
-      <span className="text-ink-3">→</span> <b className="mono font-strong">{to.join(", ")}</b>
-      {isDone && <span className="text-ink-3"> and is done</span>}
-    </>
+    <figure
+      aria-label={`${start} to ${to.join(", ")}${isDone ? ", and is done" : ""}`}
+      className="flex items-center border-b border-line px-3.5 py-3"
+    >
+      <StateBox className="border-2 border-blue bg-blue-tint" glyph="st-active" hue="text-blue">
+        {start}
+      </StateBox>
+      <span className="flex min-w-14 flex-1 flex-col items-center px-1 text-[10.5px] text-blue">
+        <span className="mono max-w-36 truncate" title={event}>
+          {event}
+        </span>
+        <span className="flex w-full items-center">
+          <span
+            className={cx("h-0 flex-1 border-t-[1.5px] border-blue", dryRun && "border-dotted")}
+          />
+          <Glyph name="right" size="xs" className="-ml-1.5" />
+        </span>
+      </span>
+      <StateBox
+        className={cx(
+          "border-blue",
+          dryRun ? "border-[1.5px] border-dotted" : "border-2",
+          isDone && "outline outline-offset-2 outline-line-control",
+        )}
+        glyph={isDone ? "st-done" : "st-possible"}
+        hue={isDone ? "text-green" : "text-blue"}
+      >
+        {to.join(", ")}
+      </StateBox>
+    </figure>
+  );
+}
+
+function StateBox(props: {
+  readonly className: string;
+  readonly glyph: GlyphName;
+  readonly hue: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span
+      className={cx(
+        "flex h-9 max-w-[40%] min-w-0 items-center gap-1.5 rounded-2 px-2.5",
+        props.className,
+      )}
+    >
+      <Glyph name={props.glyph} size="sm" className={props.hue} />
+      <span className="truncate text-12 font-semibold">{props.children}</span>
+    </span>
   );
 }
 

@@ -1,7 +1,10 @@
+import { useState } from "react";
 import { cx } from "@/lib/cx.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
+import { KeyValues } from "@/ui/card.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
-import { Countdown, Elapsed } from "@/ui/time.tsx";
+import { JsonInline } from "@/ui/json-view.tsx";
+import { Countdown, Elapsed, Time } from "@/ui/time.tsx";
 import type { TimelineEntry } from "../build-timeline.ts";
 
 type CallOf = Extract<TimelineEntry, { kind: "call" }>;
@@ -15,24 +18,74 @@ const TONES = {
   dead: "text-red",
 } as const satisfies Record<CallOf["state"], string>;
 
-/** One try of a service call, and how it went. */
+/** One try of a service call, and how it went; opened, what was asked under which key and what was answered. */
 export function CallEntry({ entry }: { readonly entry: CallOf }) {
   const { call, state, attempt, error } = entry;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <div className="flex gap-3 py-1 pr-3.5 pl-3.5">
-      <Glyph name="call" className={cx("mt-0.5", TONES[state])} />
-      <div className="flex min-w-0 flex-1 gap-2">
-        <span className="min-w-0 flex-1 truncate text-ink-2" title={error}>
-          <span className="mono">{call.src}</span> <CallWords entry={entry} />
+    <div className="px-3.5 py-1">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-full gap-3 text-left"
+      >
+        <Glyph name="call" className={cx("mt-0.5", TONES[state])} />
+        <span className="flex min-w-0 flex-1 gap-2">
+          <span
+            className={cx("min-w-0 flex-1 text-ink-2", isOpen ? "wrap-anywhere" : "truncate")}
+            title={error}
+          >
+            <span className="mono">{call.src}</span> <CallWords entry={entry} />
+          </span>
+          <span className="flex-none text-12 text-ink-3">
+            {state === "running" && <Elapsed since={call.startedAt ?? call.createdAt} />}
+            {state === "waiting" && <Countdown dueAt={call.dueAt} />}
+            {state === "failed" && `attempt ${attempt}`}
+            {entry.tookMs !== undefined && formatDuration(entry.tookMs)}
+          </span>
         </span>
-        <span className="flex-none text-12 text-ink-3">
-          {state === "running" && <Elapsed since={call.startedAt ?? call.createdAt} />}
-          {state === "waiting" && <Countdown dueAt={call.dueAt} />}
-          {state === "failed" && `attempt ${attempt}`}
-          {entry.tookMs !== undefined && formatDuration(entry.tookMs)}
-        </span>
-      </div>
+      </button>
+      {isOpen && <CallDetail entry={entry} />}
     </div>
+  );
+}
+
+function CallDetail({ entry: { call, at } }: { readonly entry: CallOf }) {
+  const { late } = call;
+  const whole = (content: React.ReactNode) => <span className="whitespace-normal">{content}</span>;
+  return (
+    <KeyValues
+      className="pt-1 pb-1.5 pl-7"
+      entries={[
+        ["at", <Time key="at" at={at} show="ms" />],
+        ["asked by", `step ${call.revision}, as ${call.ref}`],
+        ["attempts", call.attempts],
+        [
+          "idempotency key",
+          <span key="key" className="mono wrap-anywhere whitespace-normal">
+            {call.idempotencyKey}
+          </span>,
+        ],
+        ...(call.output
+          ? [["answered", whole(<JsonInline value={call.output.value} />)] as const]
+          : []),
+        ...(late
+          ? [
+              [
+                "late result",
+                whole(
+                  <>
+                    {late.at && <Time at={late.at} show="ms" />}{" "}
+                    {late.output ? <JsonInline value={late.output.value} /> : late.error}
+                    <span className="text-ink-3"> moved nothing</span>
+                  </>,
+                ),
+              ] as const,
+            ]
+          : []),
+      ]}
+    />
   );
 }
 

@@ -1,16 +1,22 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { paths } from "@/lib/paths.ts";
 import { stateOfPhase, wordOfPhase } from "@/lib/phase-state.ts";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { Chip, StateChip } from "@/ui/chip.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
 import { Time } from "@/ui/time.tsx";
+import type { ActionPreview } from "../action-preview.ts";
+import { ActButton } from "../actions/act-button.tsx";
 import type { Moment } from "../instance.ts";
 
 const SAID_MS = 1_500;
 
 /** The business key, the machine, how it stands, and the ways on from here. */
-export function InstanceTitle({ moment }: { readonly moment: Moment }) {
+export function InstanceTitle(props: {
+  readonly moment: Moment;
+  readonly renderPreview: (preview: ActionPreview) => ReactNode;
+}) {
+  const { moment, renderPreview } = props;
   const { instance } = moment;
   const { machineId, subject, version, phase, attention, startedAt, correlationId } = instance;
   return (
@@ -25,9 +31,13 @@ export function InstanceTitle({ moment }: { readonly moment: Moment }) {
       actions={
         <>
           <CopyLink moment={moment} />
+          <ButtonLink href={paths.compare({ a: `${machineId}/${subject}` })} glyph="instances">
+            Compare…
+          </ButtonLink>
           <ButtonLink href={paths.conversation(correlationId)} glyph="conversation">
             Conversation
           </ButtonLink>
+          <ActButton moment={moment} renderPreview={renderPreview} />
         </>
       }
     >

@@ -1,20 +1,23 @@
 import Link from "next/link";
 import { formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
+import { Button } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { StateGlyph } from "@/ui/chip.tsx";
 import { Time } from "@/ui/time.tsx";
 import type { Instance } from "../instance.ts";
+import { useLetters } from "../use-letters.ts";
 
 type Letter = Instance["letters"][number];
 
 /** Dead letters of the instance and of its conversation. */
-export function LettersCard({ instance: { letters } }: { readonly instance: Instance }) {
+export function LettersCard({ instance }: { readonly instance: Instance }) {
+  const { letters, more, isReading, error, read } = useLetters(instance);
   const open = letters.filter(({ resolvedAt }) => resolvedAt === null);
   const own = open.filter((letter) => letter.own);
   return (
     <Card label="Letters" className="flex min-h-0 flex-col overflow-hidden">
-      <CardHeader title="Letters" sub={subOf(own.length, open.length)} />
+      <CardHeader title="Letters" sub={subOf(own.length, open.length, more)} />
       <div className="min-h-0 flex-1 overflow-y-auto">
         {letters.map((letter) => (
           <LetterRow key={letter.id} letter={letter} />
@@ -22,14 +25,26 @@ export function LettersCard({ instance: { letters } }: { readonly instance: Inst
         {letters.length === 0 && (
           <p className="px-3.5 py-2.5 text-12 text-ink-3">None in this conversation.</p>
         )}
+        {more && (
+          <div className="flex items-center gap-2 px-3.5 py-2 text-12 text-ink-3">
+            <Button size="sm" disabled={isReading} onClick={read}>
+              More letters
+            </Button>
+            <span role="status">
+              {error ? "They could not be read." : `${letters.length} are listed; there are more.`}
+            </span>
+          </div>
+        )}
       </div>
     </Card>
   );
 }
 
-function subOf(own: number, open: number): string | undefined {
+/** Open ones come first, so that their count is a lower bound only while more than these are open. */
+function subOf(own: number, open: number, more: boolean): string | undefined {
   if (open === 0) return undefined;
-  return own > 0 ? `${own} of this instance` : `${open} in the chain`;
+  const atLeast = more ? "≥ " : "";
+  return own > 0 ? `${atLeast}${own} of this instance` : `${atLeast}${open} in the chain`;
 }
 
 function LetterRow({ letter }: { readonly letter: Letter }) {

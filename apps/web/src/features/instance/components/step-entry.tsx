@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { cx } from "@/lib/cx.ts";
 import { eventWords } from "@/lib/event-words.ts";
+import { formatDuration } from "@/lib/format-duration.ts";
 import { formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 import { relativePath } from "@/lib/relative-path.ts";
@@ -20,7 +21,7 @@ export function StepEntry(props: {
   readonly onSelect: () => void;
 }) {
   const { entry, correlationId, isSelected, onSelect } = props;
-  const { step, failed } = entry;
+  const { step, failed, afterMs } = entry;
   return (
     <div
       className={cx(
@@ -47,7 +48,7 @@ export function StepEntry(props: {
             </span>
             <Time at={step.at} show="ms" className="flex-none text-12 text-ink-2" />
           </span>
-          <span className="block truncate text-12 text-ink-3">{factsOf(step)}</span>
+          <span className="block truncate text-12 text-ink-3">{factsOf(step, afterMs)}</span>
         </span>
       </button>
       {isSelected && <StepDetail step={step} correlationId={correlationId} />}
@@ -88,10 +89,11 @@ function wayOf(step: Step): string {
   return from ? `${from.split(".").at(-1)} → ${to}` : `→ ${to}`;
 }
 
-function factsOf(step: Step): string {
+function factsOf(step: Step, afterMs: number | undefined): string {
   const changed = step.changes.length + step.moreChanges;
   return [
     `step ${step.revision}${step.causeType ? `, from ${step.causeType}` : ""}`,
+    afterMs !== undefined && `${formatDuration(afterMs)} later`,
     changed > 0 && `${formatPlural(changed, "field")} changed`,
     step.published.length > 0 && `${formatPlural(step.published.length, "envelope")} published`,
   ]

@@ -56,7 +56,9 @@ export function StepSlider({ moment, moreSteps, onSelect }: StepSliderProps) {
             follow live
           </button>
         )}
-        {moreSteps && <span className="block text-11 text-ink-3">older steps are left out</span>}
+        {moreSteps && (
+          <span className="block text-11 text-ink-3">older steps are not read yet</span>
+        )}
       </div>
     </div>
   );

@@ -3,20 +3,22 @@ import { useUrlParams } from "@/lib/use-url-params.ts";
 import { Card } from "@/ui/card.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import type { Moment } from "../instance.ts";
+import type { Steps } from "../use-steps.ts";
 import { ContextPanel } from "./context-panel.tsx";
 import { EnvelopesPanel } from "./envelopes-panel.tsx";
+import { OutboxPanel } from "./outbox-panel.tsx";
 import { TimelinePanel } from "./timeline-panel.tsx";
 
-const TABS = ["timeline", "context", "envelopes"] as const;
+const TABS = ["timeline", "context", "envelopes", "outbox"] as const;
 
-/** How it came there, what it knows, and the envelopes of its subject; the tab stands in the URL. */
+/** How it came there, what it knows, its envelopes and what the outbox still holds; the tab stands in the URL. */
 export function StoryTabs(props: {
   readonly moment: Moment;
-  readonly moreSteps: boolean;
+  readonly story: Steps;
   readonly onSelect: (revision: number | undefined) => void;
 }) {
-  const { moment, moreSteps, onSelect } = props;
-  const { chain } = moment.instance;
+  const { moment, story, onSelect } = props;
+  const { chain, waiting, moreWaiting } = moment.instance;
   const url = useUrlParams();
   const tab = TABS.find((each) => each === url.get("tab")) ?? "timeline";
   return (
@@ -32,15 +34,19 @@ export function StoryTabs(props: {
             label: "Envelopes",
             count: formatKnownCount(chain.envelopes, chain.envelopes >= chain.envelopesMax),
           },
+          {
+            value: "outbox",
+            label: "Outbox",
+            count: formatKnownCount(waiting.length, moreWaiting),
+          },
         ]}
         onChange={(next) => url.set({ tab: next === "timeline" ? undefined : next })}
         panelClassName="min-h-0 flex-1 overflow-y-auto"
       >
-        {tab === "timeline" && (
-          <TimelinePanel moment={moment} moreSteps={moreSteps} onSelect={onSelect} />
-        )}
+        {tab === "timeline" && <TimelinePanel moment={moment} story={story} onSelect={onSelect} />}
         {tab === "context" && <ContextPanel moment={moment} />}
         {tab === "envelopes" && <EnvelopesPanel moment={moment} />}
+        {tab === "outbox" && <OutboxPanel instance={moment.instance} />}
       </Tabs>
     </Card>
   );

@@ -1,27 +1,49 @@
 import { eventWords } from "@/lib/event-words.ts";
+import { Button } from "@/ui/button.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import { Countdown, Time } from "@/ui/time.tsx";
 import { buildNext, buildTimeline, type NextEntry, type TimelineEntry } from "../build-timeline.ts";
 import type { Moment } from "../instance.ts";
+import { useOlderCalls } from "../use-older-calls.ts";
+import type { Steps } from "../use-steps.ts";
 import { CallEntry } from "./call-entry.tsx";
 import { StepEntry } from "./step-entry.tsx";
 
 /** What happened, oldest first, and under "now" what may come. */
 export function TimelinePanel(props: {
   readonly moment: Moment;
-  readonly moreSteps: boolean;
+  readonly story: Steps;
   readonly onSelect: (revision: number | undefined) => void;
 }) {
-  const { moment, moreSteps, onSelect } = props;
-  const entries = buildTimeline(moment, moment.instance.readAt);
+  const { moment, story, onSelect } = props;
+  const { instance } = moment;
+  const older = useOlderCalls(instance);
+  const entries = buildTimeline(
+    { ...moment, instance: { ...instance, calls: [...older.calls, ...instance.calls] } },
+    instance.readAt,
+    story.more,
+  );
   const next = buildNext(moment);
   return (
     <div className="py-2">
-      {moreSteps && (
-        <p className="px-3.5 pb-2 text-12 text-ink-3">Older steps are recorded and not listed.</p>
-      )}
-      {moment.instance.moreCalls && (
-        <p className="px-3.5 pb-2 text-12 text-ink-3">Older calls are recorded and not listed.</p>
+      {(story.more || older.more) && (
+        <div className="flex flex-wrap items-center gap-2 px-3.5 pb-2 text-12 text-ink-3">
+          {story.more && (
+            <Button size="sm" disabled={story.isReading} onClick={story.readOlder}>
+              {story.isReading ? "Reading older steps…" : "Read older steps"}
+            </Button>
+          )}
+          {older.more && (
+            <Button size="sm" disabled={older.isReading} onClick={older.read}>
+              Read older calls
+            </Button>
+          )}
+          <span role="status">
+            {story.error || older.error
+              ? "Older ones could not be read."
+              : "Older ones are recorded and not listed yet."}
+          </span>
+        </div>
       )}
       <ol>
         {entries.map((entry) => (

@@ -1,19 +1,24 @@
 import { eventWords } from "@/lib/event-words.ts";
+import { formatCountdown } from "@/lib/format-duration.ts";
 import { formatClock } from "@/lib/format-time.ts";
 import { useNow, useTimeZone } from "@/lib/use-now.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { StateGlyph } from "@/ui/chip.tsx";
 import { Meter } from "@/ui/meter.tsx";
-import { Countdown } from "@/ui/time.tsx";
-import type { Instance } from "../instance.ts";
+import { Countdown, Time } from "@/ui/time.tsx";
+import { pastTimers } from "../build-past-timers.ts";
+import type { Instance, Moment } from "../instance.ts";
 
 type Timer = Instance["timers"][number];
 
-/** The timers that run, with what is left of them. */
-export function TimersCard({ instance: { timers, status } }: { readonly instance: Instance }) {
+/** The timers that run, with what is left of them; of the past, those that ran then. */
+export function TimersCard({ moment }: { readonly moment: Moment }) {
+  if (!moment.isLive) return <PastTimersCard moment={moment} />;
+  const { timers, moreTimers, status } = moment.instance;
+  const count = `${timers.length}${moreTimers ? "+" : ""} running`;
   return (
     <Card label="Timers" className="flex min-h-0 flex-col overflow-hidden">
-      <CardHeader title="Timers" sub={timers.length > 0 ? `${timers.length} running` : undefined} />
+      <CardHeader title="Timers" sub={timers.length > 0 ? count : undefined} />
       <div className="min-h-0 flex-1 overflow-y-auto">
         {timers.map((timer) => (
           <TimerRow key={timer.ref} timer={timer} />
@@ -22,6 +27,51 @@ export function TimersCard({ instance: { timers, status } }: { readonly instance
           <p className="px-3.5 py-2.5 text-12 text-ink-3">
             {status === "active" ? "None runs in this state." : "None: it has ended."}
           </p>
+        )}
+        {moreTimers && (
+          <p className="px-3.5 py-2 text-12 text-ink-3">
+            The {timers.length} that are due first; there are more.
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function PastTimersCard({ moment }: { readonly moment: Moment }) {
+  const timers = pastTimers(moment);
+  const now = moment.step?.at;
+  return (
+    <Card label="Timers" className="flex min-h-0 flex-col overflow-hidden">
+      <CardHeader title="Timers" sub={`after step ${moment.step?.revision}`} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {timers.map(({ state, label, dueAt }) => (
+          <div
+            key={`${state} ${label}`}
+            className="border-line px-3.5 py-2 text-12 not-last:border-b"
+          >
+            <div className="flex gap-2 text-13">
+              <b className="min-w-0 flex-1 truncate font-strong">{eventWords(label)}</b>
+              {dueAt && now && (
+                <span className="text-teal">
+                  {formatCountdown(dueAt.getTime() - now.getTime())}
+                </span>
+              )}
+            </div>
+            <div className="truncate text-ink-3">
+              {state},{" "}
+              {dueAt ? (
+                <>
+                  due <Time at={dueAt} show="ms" />
+                </>
+              ) : (
+                "when it was due is not recorded"
+              )}
+            </div>
+          </div>
+        ))}
+        {timers.length === 0 && (
+          <p className="px-3.5 py-2.5 text-12 text-ink-3">None ran in this state.</p>
         )}
       </div>
     </Card>

@@ -58,7 +58,9 @@ export function makeCall(more: Partial<Call> = {}): Call {
     leasedUntil: at(60),
     leasedBy: "worker-1",
     errors: [],
-    late: false,
+    idempotencyKey: "fulfil/order-42/reserve",
+    output: undefined,
+    late: undefined,
     ...more,
   };
 }
@@ -86,7 +88,11 @@ export function makeInstance(more: Partial<Instance> = {}): Instance {
     calls: [],
     moreCalls: false,
     timers: [],
+    moreTimers: false,
     letters: [],
+    moreLetters: false,
+    waiting: [],
+    moreWaiting: false,
     chain: { envelopes: 1, envelopesMax: 10_000 },
     ...more,
   };

@@ -1,28 +1,29 @@
-import { useQuery } from "@tanstack/react-query";
 import type { UrlParams } from "@/lib/use-url-params.ts";
-import { useTRPC } from "@/trpc/react.tsx";
+import type { RouterOutputs } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/field.tsx";
 import { FilterInput } from "@/ui/filter-input.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
-import { type InstanceFilter, isNarrowed, PHASES } from "../instance-filter.ts";
+import {
+  AGES,
+  type InstanceFilter,
+  isNarrowed,
+  orderOf,
+  PHASES,
+  STATUSES,
+} from "../instance-filter.ts";
+import { countOf, FacetSelect } from "./facet-select.tsx";
 
-const SHOWN = [
-  { value: "all", label: "All" },
-  { value: "active", label: "In flight" },
-  { value: "stuck", label: "Stuck" },
-  { value: "overdue", label: "Overdue" },
-] as const;
+type Facets = RouterOutputs["instances"]["facets"];
 
-/** What the list is narrowed to. Every change begins at the first page. */
+/** What the list is narrowed to, with what each choice would leave. Every change begins at the first page. */
 export function FilterBar(props: {
   readonly filter: InstanceFilter;
+  readonly facets: Facets | undefined;
   readonly url: UrlParams;
   readonly onClear: () => void;
 }) {
-  const { filter, url, onClear } = props;
-  const trpc = useTRPC();
-  const machines = useQuery(trpc.instances.machines.queryOptions());
+  const { filter, facets, url, onClear } = props;
   const change = (to: Readonly<Record<string, string | undefined>>) =>
     url.set({ ...to, after: undefined }, "push");
   return (
@@ -30,48 +31,116 @@ export function FilterBar(props: {
       <FilterInput
         label="Subject begins with"
         placeholder="order-42, or 42"
-        className="w-56"
+        className="w-44"
         value={filter.q ?? ""}
         onChange={(q) => url.set({ q, after: undefined })}
       />
-      <Select
+      <FacetSelect
         label="Machine"
-        value={filter.machine ?? ""}
-        onChange={(event) => change({ machine: event.target.value })}
-      >
-        <option value="">Any machine</option>
-        {machines.data?.map(({ machineId }) => (
-          <option key={machineId}>{machineId}</option>
-        ))}
-      </Select>
-      <Select
+        any="Any machine"
+        value={filter.machine}
+        facets={facets?.machines}
+        onChange={(machine) => change({ machine, version: undefined, state: undefined })}
+      />
+      {filter.machine && (
+        <>
+          <FacetSelect
+            label="Version"
+            any="Any version"
+            value={filter.version}
+            facets={facets?.versions}
+            onChange={(version) => change({ version })}
+          />
+          <FacetSelect
+            label="State"
+            any="Any state"
+            value={filter.state}
+            facets={facets?.states}
+            onChange={(state) => change({ state })}
+          />
+        </>
+      )}
+      <FacetSelect
+        label="Status"
+        any="Any status"
+        value={filter.status}
+        facets={facets?.statuses}
+        words={STATUSES}
+        onChange={(status) => change({ status })}
+      />
+      <FacetSelect
         label="Phase"
-        value={filter.phase ?? ""}
-        onChange={(event) => change({ phase: event.target.value })}
+        any="Any phase"
+        value={filter.phase}
+        facets={facets?.phases}
+        words={PHASES}
+        onChange={(phase) => change({ phase })}
+      />
+      <Select
+        label="Age"
+        value={filter.age ?? ""}
+        onChange={(event) => change({ age: event.target.value })}
       >
-        <option value="">Any phase</option>
-        {PHASES.map(({ value, label }) => (
+        <option value="">Any age</option>
+        {AGES.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
       </Select>
-      <Segmented
-        label="Which"
-        value={filter.attention ?? (filter.status === "active" ? "active" : "all")}
-        options={SHOWN}
-        onChange={(shown) =>
-          change({
-            attention: shown === "stuck" || shown === "overdue" ? shown : undefined,
-            status: shown === "active" ? shown : undefined,
-          })
+      <Select
+        label="Order"
+        value={orderOf(url)}
+        onChange={(event) =>
+          change({ order: event.target.value === "oldest" ? "oldest" : undefined })
         }
-      />
+      >
+        <option value="newest">Newest first</option>
+        <option value="oldest">Oldest first</option>
+      </Select>
+      <Shown filter={filter} facets={facets} onChange={change} />
       {isNarrowed(filter) && (
         <Button kind="ghost" size="sm" onClick={onClear}>
           Clear filters
         </Button>
       )}
     </div>
+  );
+}
+
+type ShownChoice = "all" | "compensating" | "stuck" | "overdue" | "letters";
+
+/** What an operator looks for first, in one step. */
+function Shown(props: {
+  readonly filter: InstanceFilter;
+  readonly facets: Facets | undefined;
+  readonly onChange: (to: Readonly<Record<string, string | undefined>>) => void;
+}) {
+  const { filter, facets, onChange } = props;
+  const label = (words: string, of: "phases" | "attention", value: string) =>
+    facets ? `${words} ${countOf(facets[of], value)}` : words;
+  return (
+    <Segmented<ShownChoice>
+      label="Which"
+      value={filter.attention ?? (filter.phase === "compensating" ? "compensating" : "all")}
+      options={[
+        { value: "all", label: "All" },
+        { value: "compensating", label: label("Compensating", "phases", "compensating") },
+        { value: "stuck", label: label("Stuck", "attention", "stuck") },
+        { value: "overdue", label: label("Overdue", "attention", "overdue") },
+        { value: "letters", label: label("Dead letters", "attention", "letters") },
+      ]}
+      onChange={(shown) =>
+        onChange({
+          attention: shown === "all" || shown === "compensating" ? undefined : shown,
+          phase:
+            shown === "compensating"
+              ? shown
+              : filter.phase === "compensating"
+                ? undefined
+                : filter.phase,
+        })
+      }
+    />
   );
 }

@@ -1,23 +1,24 @@
 import type { UrlParams } from "@/lib/use-url-params.ts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
-import { writeCursor } from "../instance-filter.ts";
+import { type Order, writeCursor } from "../instance-filter.ts";
 
 /** From page to page. Pages begin after an instance, so that new ones do not push rows from one page to the next. */
 export function Pager(props: {
   readonly url: UrlParams;
   readonly page: RouterOutputs["instances"]["list"] | undefined;
+  readonly order: Order;
   readonly isFirst: boolean;
 }) {
-  const { url, page, isFirst } = props;
+  const { url, page, order, isFirst } = props;
   const next = page?.nextCursor;
   if (!page || (isFirst && !next && !page.more)) return null;
   return (
     <div className="flex flex-none items-center gap-2 border-t border-line px-3.5 py-2 text-12 text-ink-3">
-      {page.more && <span>More need attention than are listed; the first {page.count} are.</span>}
+      {page.more && <span>More need attention than were looked at; these are some of them.</span>}
       <span className="ml-auto" />
       <Button size="sm" disabled={isFirst} onClick={() => url.set({ after: undefined }, "push")}>
-        Newest
+        {order === "newest" ? "Newest" : "Oldest"}
       </Button>
       <Button
         size="sm"
@@ -25,7 +26,7 @@ export function Pager(props: {
         disabled={!next}
         onClick={() => next && url.set({ after: writeCursor(next) }, "push")}
       >
-        Older
+        {order === "newest" ? "Older" : "Newer"}
       </Button>
     </div>
   );

@@ -82,15 +82,28 @@ function MachineRow({ machine }: { readonly machine: Machine }) {
         </Link>
       </Td>
       <Td end className="font-strong">
-        {formatCount(inFlight)}
+        <CountLink
+          count={inFlight}
+          href={paths.instances({ machine: machineId, status: "active" })}
+        />
       </Td>
       <Td>
         <Distribution shares={shares} />
       </Td>
-      <Td end>{formatCount(completed)}</Td>
-      <Td end>{formatCount(compensated)}</Td>
+      <Td end>
+        <CountLink
+          count={completed}
+          href={paths.instances({ machine: machineId, phase: "completed" })}
+        />
+      </Td>
+      <Td end>
+        <CountLink
+          count={compensated}
+          href={paths.instances({ machine: machineId, phase: "compensated" })}
+        />
+      </Td>
       <Td end className={letters > 0 ? "font-strong text-red" : undefined}>
-        {formatCount(letters)}
+        <CountLink count={letters} href={paths.deadLetters({ machine: machineId })} />
       </Td>
       <Td end className="text-ink-2">
         {medianMs === undefined ? "–" : formatDuration(medianMs)}
@@ -99,5 +112,13 @@ function MachineRow({ machine }: { readonly machine: Machine }) {
         {p95Ms === undefined ? "–" : formatDuration(p95Ms)}
       </Td>
     </Tr>
+  );
+}
+
+function CountLink({ count, href }: { readonly count: number; readonly href: string }) {
+  return (
+    <Link href={href} className="hover:underline">
+      {formatCount(count)}
+    </Link>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatAge, formatDuration } from "@/lib/format-duration.ts";
-import { formatCount, formatPlural } from "@/lib/format-number.ts";
+import { formatCount, formatPercent, formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 import { Card } from "@/ui/card.tsx";
 import { Sparkline } from "@/ui/sparkline.tsx";
@@ -18,7 +18,8 @@ export function NumbersCard({
 }) {
   const { inFlight, completed, compensated, stuck, overdue, letters, at } = overview;
   const span = RANGE_WORDS[range];
-  const share = inFlight.started === 0 ? undefined : compensated.count / inFlight.started;
+  const ended = completed.count + compensated.count + overview.failed.count;
+  const share = ended === 0 ? undefined : compensated.count / ended;
   return (
     <Card
       label="Numbers"
@@ -36,7 +37,7 @@ export function NumbersCard({
         state="done"
         label="Completed"
         value={formatCount(completed.count)}
-        detail={`of those started in ${span}`}
+        detail={`in ${span}`}
         href={paths.instances({ phase: "completed" })}
         trend={trendOf("visited", completed.trend)}
       />
@@ -45,7 +46,9 @@ export function NumbersCard({
         label="Compensated"
         value={formatCount(compensated.count)}
         detail={
-          share === undefined ? `none started in ${span}` : `${percent(share)} of those started`
+          share === undefined
+            ? `none ended in ${span}`
+            : `in ${span}, ${formatPercent(share)} of those ended`
         }
         href={paths.instances({ phase: "compensated" })}
         trend={trendOf("compensated", compensated.trend)}
@@ -84,8 +87,4 @@ export function NumbersCard({
 
 function trendOf(state: StateName, values: readonly number[]): ReactNode {
   return <Sparkline values={values} from={0} className={TONE_TEXT[lookOf(state).tone]} />;
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 }

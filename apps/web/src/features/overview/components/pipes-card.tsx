@@ -1,25 +1,26 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatDuration } from "@/lib/format-duration.ts";
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
+import { paths } from "@/lib/paths.ts";
+import { ButtonLink } from "@/ui/button.tsx";
 import { Card, CardHeader, Label } from "@/ui/card.tsx";
 import { StateGlyph } from "@/ui/chip.tsx";
-import { Sparkline } from "@/ui/sparkline.tsx";
-import { type Overview, RANGE_WORDS, type Range } from "../overview.ts";
+import type { Overview } from "../overview.ts";
 
 /** How the pipes stand now: what waits, who works, what is due. */
-export function PipesCard({
-  overview,
-  range,
-}: {
-  readonly overview: Overview;
-  readonly range: Range;
-}) {
-  const { queue, workersAlive, inFlight } = overview;
+export function PipesCard({ overview }: { readonly overview: Overview }) {
+  const { queue, workersAlive } = overview;
   return (
     <Card label="Pipes" className="flex flex-col">
-      <CardHeader title="Pipes" sub="now" />
+      <CardHeader title="Pipes" sub="now">
+        <ButtonLink href={paths.pipes()} kind="ghost" size="sm" after="arrow">
+          Open
+        </ButtonLink>
+      </CardHeader>
       <div className="grid flex-none grid-cols-2">
         <Fact
+          href={`${paths.pipes()}#outbox`}
           label="Oldest waiting envelope"
           value={queue.oldestMs === null ? "none" : formatDuration(queue.oldestMs)}
           detail={
@@ -29,6 +30,7 @@ export function PipesCard({
           }
         />
         <Fact
+          href={`${paths.pipes()}#workers`}
           label="Workers"
           value={
             <>
@@ -40,11 +42,13 @@ export function PipesCard({
           detail={workersAlive === 0 ? "events and commands wait" : "said so in the last 15 s"}
         />
         <Fact
+          href={`${paths.pipes()}#timers`}
           label="Timers due in 5 min"
           value={formatCount(queue.timersDueSoon)}
           detail="by the database's clock"
         />
         <Fact
+          href={`${paths.pipes()}#dispatchers`}
           label="Service calls under way"
           value={formatCount(queue.callsUnderWay)}
           detail={
@@ -54,32 +58,27 @@ export function PipesCard({
           }
         />
       </div>
-      <div className="flex min-h-0 flex-1 flex-col gap-2 border-t border-line px-3.5 py-3">
-        <div className="flex">
-          <Label>Instances started</Label>
-          <span className="ml-auto text-12 text-ink-2">
-            {formatCount(inFlight.started)} in {RANGE_WORDS[range]}
-          </span>
-        </div>
-        <Sparkline values={inFlight.trend} from={0} height={64} className="mt-auto text-ink-2" />
-      </div>
     </Card>
   );
 }
 
 function Fact(props: {
+  readonly href: string;
   readonly label: string;
   readonly value: ReactNode;
   readonly detail: string;
   readonly tone?: string;
 }) {
   return (
-    <div className="min-w-0 border-line px-3.5 py-3 odd:border-r nth-[n+3]:border-t">
+    <Link
+      href={props.href}
+      className="block min-w-0 border-line px-3.5 py-3 odd:border-r nth-[n+3]:border-t hover:bg-surface-2"
+    >
       <Label>{props.label}</Label>
       <div className={`flex items-center gap-1.5 text-16 font-semibold ${props.tone ?? ""}`}>
         {props.value}
       </div>
       <div className="truncate text-12 text-ink-3">{props.detail}</div>
-    </div>
+    </Link>
   );
 }

@@ -16,6 +16,7 @@ export function PaletteList(props: {
   readonly onOpen: (item: PaletteItem, inNewTab: boolean) => void;
   /** Why there is nothing, in words. */
   readonly empty: string | undefined;
+  readonly isPinned: (item: PaletteItem) => boolean | undefined;
 }) {
   const { id, groups, empty } = props;
   return (
@@ -49,8 +50,9 @@ function PaletteOption(props: {
   readonly current: string | undefined;
   readonly onHover: (item: PaletteItem) => void;
   readonly onOpen: (item: PaletteItem, inNewTab: boolean) => void;
+  readonly isPinned: (item: PaletteItem) => boolean | undefined;
 }) {
-  const { id, item, query, current, onHover, onOpen } = props;
+  const { id, item, query, current, onHover, onOpen, isPinned } = props;
   const on = item.id === current;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's
@@ -82,6 +84,9 @@ function PaletteOption(props: {
         <span className={cx("whitespace-nowrap text-11", on ? "text-ink-2" : "text-ink-3")}>
           {item.aside}
         </span>
+      )}
+      {isPinned(item) && (
+        <span className={cx("text-11", on ? "text-ink-2" : "text-ink-3")}>pinned</span>
       )}
       {item.keys && <Kbd keys={item.keys} />}
     </div>

@@ -33,6 +33,16 @@ export interface PaletteResults {
   readonly tookMs?: number;
 }
 
+/** What a person keeps at hand: shown before anything is typed. */
+export interface PalettePins {
+  readonly groups: readonly PaletteGroup[];
+  /** Why they could not be read. */
+  readonly failed?: string;
+  /** Whether an item is pinned; `undefined` for what cannot be. */
+  readonly isPinned: (item: PaletteItem) => boolean | undefined;
+  readonly toggle: (item: PaletteItem) => void;
+}
+
 /** Nothing was asked yet. */
 export const NO_RESULTS: PaletteResults = { groups: [], found: 0 };
 

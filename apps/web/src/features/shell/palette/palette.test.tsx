@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Palette } from "./palette.tsx";
-import type { PaletteResults } from "./palette-results.ts";
+import type { PalettePins, PaletteResults } from "./palette-results.ts";
 
 const push = vi.fn();
 vi.mock("next/navigation", () => ({ useRouter: () => ({ push }) }));
@@ -14,6 +14,16 @@ const RESULTS: PaletteResults = {
     { title: "Envelopes", items: [{ id: "e", title: "0198-42", glyph: "send", href: "/e" }] },
   ],
 };
+
+const toggle = vi.fn();
+const PINS: PalettePins = {
+  groups: [
+    { title: "Pinned", items: [{ id: "o", title: "order-42", glyph: "st-done", href: "/o" }] },
+  ],
+  isPinned: ({ id }) => (id === "/dead" ? undefined : id === "o"),
+  toggle,
+};
+const usePins = () => PINS;
 
 // jsdom has no modal dialogs yet.
 beforeAll(() => {
@@ -39,6 +49,19 @@ describe("Palette", () => {
   it("offers the places of the console before anything is typed", () => {
     open(async () => RESULTS);
     expect(options()).toEqual([expect.stringContaining("Dead letters")]);
+  });
+
+  it("offers what is kept at hand before anything is typed, and pins with Alt and P what can be pinned", async () => {
+    const places = [{ href: "/dead", label: "Dead letters", glyph: "letter" }] as const;
+    const search = async () => RESULTS;
+    render(<Palette open onClose={() => {}} search={search} places={places} usePins={usePins} />);
+    const box = screen.getByRole("combobox", { name: "Search" });
+    expect(options()).toEqual(["order-42pinned", "Dead letters"]);
+    fireEvent.keyDown(box, { key: "π", code: "KeyP", altKey: true });
+    expect(toggle).toHaveBeenCalledTimes(1);
+    fireEvent.keyDown(box, { key: "ArrowDown" });
+    fireEvent.keyDown(box, { key: "π", code: "KeyP", altKey: true });
+    expect(toggle).toHaveBeenCalledTimes(1); // a page of the console cannot be pinned
   });
 
   it("opens what the arrow keys chose and closes itself", async () => {

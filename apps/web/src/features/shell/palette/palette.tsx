@@ -12,6 +12,7 @@ import {
   movedItem,
   nextGroup,
   type PaletteItem,
+  type PalettePins,
   type PaletteResults,
   visibleGroups,
 } from "./palette-results.ts";
@@ -31,7 +32,12 @@ export interface PaletteProps {
   readonly places: readonly NavEntry[];
   /** What stands at the right of the list for the current item. */
   readonly renderPreview?: (item: PaletteItem) => ReactNode;
+  /** A hook: what the person keeps at hand, asked for while the palette is open. */
+  readonly usePins?: () => PalettePins;
 }
+
+const NO_PINS: PalettePins = { groups: [], isPinned: () => undefined, toggle: () => {} };
+const useNoPins = () => NO_PINS;
 
 /** One box for everything: orders, envelopes, correlations, letters, machines. Opens with ⌘K or `/`. */
 export function Palette(props: PaletteProps) {
@@ -47,14 +53,16 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-function PaletteBody({ onClose, search, places, renderPreview }: PaletteProps) {
+function PaletteBody(props: PaletteProps) {
+  const { onClose, search, places, renderPreview, usePins = useNoPins } = props;
+  const pins = usePins();
   const id = useId();
   const router = useRouter();
   const [query, setQuery] = useState("");
   const [only, setOnly] = useState<string>();
   const [chosen, setChosen] = useState<string>();
   const state = usePaletteSearch(query, search);
-  const shown = query.trim() === "" ? placesAsResults(places) : state.results;
+  const shown = query.trim() === "" ? homeResults(pins, places) : state.results;
   const groups = visibleGroups(shown, only);
   const items = groups.flatMap((group) => group.items);
   const current = items.find((item) => item.id === chosen) ?? items[0];
@@ -71,7 +79,8 @@ function PaletteBody({ onClose, search, places, renderPreview }: PaletteProps) {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const run = keyAction(event.key);
+    // By its place on the keyboard: with Alt a letter is often another sign.
+    const run = keyAction(event.altKey && event.code === "KeyP" ? "Alt+p" : event.key);
     if (!run) return;
     event.preventDefault();
     run(event);
@@ -79,6 +88,9 @@ function PaletteBody({ onClose, search, places, renderPreview }: PaletteProps) {
   const keyAction = (key: string): ((event: KeyboardEvent) => void) | undefined => {
     if (key === "ArrowDown") return () => choose(movedItem(groups, current?.id, 1));
     if (key === "ArrowUp") return () => choose(movedItem(groups, current?.id, -1));
+    if (key === "Alt+p" && current && pins.isPinned(current) !== undefined) {
+      return () => pins.toggle(current);
+    }
     if (key === "Tab" && query !== "") return () => setOnly(nextGroup(shown, only));
     if (key === "Enter" && current) {
       return (event) => open(current, event.metaKey || event.ctrlKey);
@@ -128,6 +140,7 @@ function PaletteBody({ onClose, search, places, renderPreview }: PaletteProps) {
           onHover={(item) => setChosen(item.id)}
           onOpen={open}
           empty={emptyWords(query, state)}
+          isPinned={pins.isPinned}
         />
         {renderPreview && current && query !== "" && (
           <div className="hidden flex-col overflow-y-auto border-l border-line bg-surface-2 px-4 pt-4 pb-2.5 narrow:flex">
@@ -135,12 +148,17 @@ function PaletteBody({ onClose, search, places, renderPreview }: PaletteProps) {
           </div>
         )}
       </div>
-      <PaletteFoot only={only} />
+      {pins.failed && (
+        <p role="alert" className="flex-none border-t border-line px-4.5 py-2 text-12 text-red">
+          What you keep at hand could not be read: {pins.failed}.
+        </p>
+      )}
+      <PaletteFoot only={only} pinned={current && pins.isPinned(current)} />
     </div>
   );
 }
 
-function placesAsResults(places: readonly NavEntry[]): PaletteResults {
+function homeResults(pins: PalettePins, places: readonly NavEntry[]): PaletteResults {
   const items = places.map(({ href, label, glyph, key }) => ({
     id: href,
     title: label,
@@ -148,7 +166,7 @@ function placesAsResults(places: readonly NavEntry[]): PaletteResults {
     href,
     keys: key ? `g ${key}` : undefined,
   }));
-  return { groups: [{ title: "Go to", items }], found: items.length };
+  return { groups: [...pins.groups, { title: "Go to", items }], found: items.length };
 }
 
 function emptyWords(query: string, state: PaletteSearchState): string | undefined {
@@ -168,13 +186,21 @@ function SearchNote(props: { readonly query: string; readonly state: PaletteSear
   );
 }
 
-function PaletteFoot({ only }: { readonly only: string | undefined }) {
+function PaletteFoot(props: {
+  readonly only: string | undefined;
+  readonly pinned: boolean | undefined;
+}) {
+  const { only, pinned } = props;
   return (
     <div className="flex h-9.5 flex-none items-center gap-4.5 border-t border-line px-4.5 text-11 text-ink-3">
       <Hint keys="ArrowUp ArrowDown" words="move" />
       <Hint keys="Enter" words="open" />
       <Hint keys="Meta Enter" words="new tab" />
       <Hint keys="Tab" words={only ? `only ${only.toLowerCase()}` : "narrow by kind"} />
+      {pinned !== undefined && <Hint keys="Alt P" words={pinned ? "unpin" : "pin"} />}
+      <span className="ml-auto truncate">
+        <span className="mono">type: id: corr: letter: machine:</span> to be exact
+      </span>
     </div>
   );
 }

@@ -1,15 +1,23 @@
+import type { DocumentKind } from "@sagascope/core";
 import { SagascopeError } from "@sagascope/core/errors";
 
-/** No machine is registered under this name, or none with this version. */
-export class MachineNotFoundError extends SagascopeError {
-  readonly code = "CHART_NOT_FOUND";
+/** What each kind of document is of. */
+const WHAT = {
+  machine: "machine",
+  system: "project",
+  import: "imported service",
+} as const satisfies Record<DocumentKind, string>;
+
+/** Nothing is registered or imported under this name, or no such version of it. */
+export class DocumentNotFoundError extends SagascopeError {
+  readonly code = "DOCUMENT_NOT_FOUND";
   readonly fault = "caller";
 
-  constructor(machineId: string, chartId?: number) {
+  constructor(kind: DocumentKind, name: string, documentId?: number) {
     super(
-      chartId === undefined
-        ? `no machine '${machineId}' is registered`
-        : `machine '${machineId}' has no version with the id ${chartId}`,
+      documentId === undefined
+        ? `no ${WHAT[kind]} '${name}' has a document`
+        : `${WHAT[kind]} '${name}' has no document with the id ${documentId}`,
     );
   }
 }

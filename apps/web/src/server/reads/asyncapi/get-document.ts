@@ -1,31 +1,54 @@
-import { parseChart } from "@sagascope/core/charts";
+import {
+  type DocumentKind,
+  documentText,
+  type Outline,
+  outlineOf,
+  withTraffic,
+} from "@sagascope/core";
+import {
+  type DocumentVersion,
+  findDocument,
+  fromPg,
+  listDocumentVersions,
+  sampleEnvelopes,
+} from "@sagascope/core/postgres";
 import type { PrismaClient } from "@sagascope/database";
-import { stringify } from "yaml";
-import { type BuiltDocument, buildDocument } from "./build-document.ts";
-import { MachineNotFoundError } from "./errors.ts";
-import { listInboundRoutes } from "./inbound-routes.ts";
-import { findOutboundTopic } from "./outbound-topic.ts";
+import type pg from "pg";
+import { shown } from "../redacted.ts";
+import { DocumentNotFoundError } from "./errors.ts";
+import { type MessageView, viewMessages } from "./view-messages.ts";
 
-/** A registered version of a machine. */
+/** Names a document: what of, and which version; the present one where none is said. */
+export interface DocumentKey {
+  readonly kind: DocumentKind;
+  readonly name: string;
+  readonly documentId?: number | undefined;
+}
+
+/** A kept version of a document. */
 export interface VersionView {
-  readonly chartId: number;
+  readonly documentId: number;
   readonly version: string;
-  readonly structureHash: string;
+  /** Of the chart it was made from. */
+  readonly structureHash: string | null;
   readonly registeredAt: Date;
-  /** New instances start on it. */
+  /** It holds now. */
   readonly isCurrent: boolean;
 }
 
-/** The AsyncAPI document of one version of a machine. */
-export interface DocumentView extends Omit<BuiltDocument, "document"> {
-  readonly machineId: string;
-  readonly project: string;
+/** A document and its parts. */
+export interface DocumentView
+  extends Pick<Outline, "asyncapi" | "description" | "servers" | "channels" | "schemas"> {
+  readonly kind: DocumentKind;
+  readonly name: string;
+  readonly project: string | null;
+  readonly title: string;
   readonly shown: VersionView;
   readonly versions: readonly VersionView[];
   /** There are older versions than are listed. */
   readonly moreVersions: boolean;
-  readonly title: string;
-  /** Who takes what the machine publishes. */
+  readonly messages: readonly MessageView[];
+  /** Who takes what is sent. */
   readonly consumers: readonly { readonly type: string; readonly sink: string }[];
   readonly json: string;
   readonly yaml: string;
@@ -35,54 +58,63 @@ const VERSIONS_MAX = 50;
 const CONSUMERS_MAX = 500;
 
 /**
- * Describe a machine from a chart that is registered: the present one, or an older one by its id.
+ * A document that is kept, with what was seen of its messages laid over it.
  *
- * @throws {MachineNotFoundError}
+ * @throws {DocumentNotFoundError}
  */
 export async function getDocument(
-  prisma: PrismaClient,
-  machineId: string,
-  chartId?: number,
+  { prisma, pool }: { readonly prisma: PrismaClient; readonly pool: pg.Pool },
+  { kind, name, documentId }: DocumentKey,
 ): Promise<DocumentView> {
-  const machine = await prisma.machine.findUnique({ where: { machineId } });
-  if (!machine) throw new MachineNotFoundError(machineId);
-  const [row, versions, routes, outboundTopic] = await Promise.all([
-    prisma.machineVersion.findFirst({ where: { id: chartId ?? machine.chartId, machineId } }),
-    prisma.machineVersion.findMany({
-      where: { machineId },
-      select: { id: true, version: true, structureHash: true, registeredAt: true },
-      orderBy: { id: "desc" },
-      take: VERSIONS_MAX + 1,
-    }),
-    listInboundRoutes(prisma, machineId),
-    findOutboundTopic(prisma, machineId),
+  const sql = fromPg(pool);
+  const [stored, versions] = await Promise.all([
+    findDocument(sql, kind, name, documentId),
+    listDocumentVersions(sql, kind, name, VERSIONS_MAX + 1),
   ]);
-  if (!row) throw new MachineNotFoundError(machineId, chartId);
-  const { document, ...parts } = buildDocument(parseChart(row.chart), routes, outboundTopic);
-  const sent = parts.messages.filter(({ direction }) => direction === "sends");
+  if (!stored) throw new DocumentNotFoundError(kind, name, documentId);
+  const samples = kind === "import" ? [] : await sampleEnvelopes(sql, stored.passages);
+  const document = withTraffic(stored.document, samples, (value) => shown(value).value);
+  const { asyncapi, title, description, servers, channels, schemas, messages } =
+    outlineOf(document);
+  const sent = stored.passages.filter(({ direction }) => direction === "sends");
   const consumers = await prisma.subscription.findMany({
-    where: { topic: outboundTopic, type: { in: sent.map(({ type }) => type) } },
+    where: {
+      topic: { in: sent.map(({ topic }) => topic) },
+      type: { in: sent.map(({ type }) => type) },
+    },
     select: { type: true, sink: true },
     orderBy: { sink: "asc" },
     take: CONSUMERS_MAX,
   });
-  const toView = (version: (typeof versions)[number]): VersionView => ({
-    chartId: version.id,
-    version: version.version,
-    structureHash: version.structureHash,
-    registeredAt: version.registeredAt,
-    isCurrent: version.id === machine.chartId,
-  });
+  const toView = (version: DocumentVersion) => viewVersion(version, versions[0]?.id);
   return {
-    ...parts,
-    machineId,
-    project: machine.project,
-    shown: toView(row),
+    kind,
+    name,
+    project: stored.project,
+    title: title || name,
+    asyncapi,
+    description,
+    servers,
+    channels,
+    schemas,
+    shown: toView(stored),
     versions: versions.slice(0, VERSIONS_MAX).map(toView),
     moreVersions: versions.length > VERSIONS_MAX,
-    title: String((document.info as { readonly title?: unknown }).title),
+    messages: await viewMessages(prisma, stored, document, messages),
     consumers,
-    json: `${JSON.stringify(document, null, 2)}\n`,
-    yaml: stringify(document),
+    json: documentText(document, "json"),
+    yaml: documentText(document, "yaml"),
+  };
+}
+
+/** A version for the page. */
+export function viewVersion(version: DocumentVersion, currentId: number | undefined): VersionView {
+  const { id, structureHash, registeredAt } = version;
+  return {
+    documentId: id,
+    version: version.version,
+    structureHash,
+    registeredAt,
+    isCurrent: id === currentId,
   };
 }

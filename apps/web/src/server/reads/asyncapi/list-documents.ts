@@ -1,52 +1,64 @@
-import { consumedEventsOf, parseChart, publicationsOf } from "@sagascope/core/charts";
+import { type DocumentKind, outlineOf } from "@sagascope/core";
+import { fromPg, listCurrentDocuments, type StoredDocument } from "@sagascope/core/postgres";
 import type { PrismaClient } from "@sagascope/database";
+import type pg from "pg";
 
-/** A machine in the list of documents. */
+/** A document in the list of all. */
 export interface DocumentRow {
-  readonly machineId: string;
-  readonly project: string;
+  readonly kind: DocumentKind;
+  readonly name: string;
+  readonly title: string;
+  readonly project: string | null;
   readonly version: string;
-  readonly structureHash: string;
   readonly registeredAt: Date;
   readonly versions: number;
-  /** Events that its chart understands, and types that it publishes. */
   readonly receives: number;
   readonly sends: number;
+  /** Open letters of the machine; of all machines for a system. */
   readonly openLetters: number;
 }
 
-const MACHINES_MAX = 500;
+const DOCUMENTS_MAX = 500;
 
-/** Every machine with a document, by name; `more` if there are more than are listed. */
-export async function listDocuments(
-  prisma: PrismaClient,
-): Promise<{ readonly rows: readonly DocumentRow[]; readonly more: boolean }> {
-  const [machines, versions, letters] = await Promise.all([
-    prisma.machine.findMany({
-      include: { machineVersion: true },
-      orderBy: { machineId: "asc" },
-      take: MACHINES_MAX + 1,
-    }),
-    prisma.machineVersion.groupBy({ by: ["machineId"], _count: { _all: true } }),
+/** Every machine, system and imported service with a document; `more` if there are more than are listed. */
+export async function listDocuments({
+  prisma,
+  pool,
+}: {
+  readonly prisma: PrismaClient;
+  readonly pool: pg.Pool;
+}): Promise<{ readonly rows: readonly DocumentRow[]; readonly more: boolean }> {
+  const [versions, letters, documents] = await Promise.all([
+    prisma.asyncapiDocument.groupBy({ by: ["kind", "name"], _count: { _all: true } }),
     prisma.deadLetter.groupBy({
-      by: ["consumer"],
+      by: ["project", "consumer"],
       where: { resolvedAt: null },
       _count: { _all: true },
     }),
+    listCurrentDocuments(fromPg(pool), { limit: DOCUMENTS_MAX + 1 }),
   ]);
-  const rows = machines.slice(0, MACHINES_MAX).map(({ machineId, project, machineVersion }) => {
-    const chart = parseChart(machineVersion.chart);
+  const lettersOf = ({ kind, name }: StoredDocument) =>
+    letters
+      .filter(({ project, consumer }) =>
+        kind === "machine" ? consumer === name : kind === "system" && project === name,
+      )
+      .reduce((sum, { _count }) => sum + _count._all, 0);
+  const rows = documents.slice(0, DOCUMENTS_MAX).map((stored) => {
+    const { kind, name, project, version, registeredAt, document } = stored;
+    const { title, messages } = outlineOf(document);
+    const sends = messages.filter(({ direction }) => direction === "sends").length;
     return {
-      machineId,
+      kind,
+      name,
+      title: title || name,
       project,
-      version: machineVersion.version,
-      structureHash: machineVersion.structureHash,
-      registeredAt: machineVersion.registeredAt,
-      versions: versions.find((each) => each.machineId === machineId)?._count._all ?? 0,
-      receives: consumedEventsOf(chart).length,
-      sends: new Set(publicationsOf(chart).map(({ type }) => type)).size,
-      openLetters: letters.find(({ consumer }) => consumer === machineId)?._count._all ?? 0,
+      version,
+      registeredAt,
+      versions: versions.find((each) => each.kind === kind && each.name === name)?._count._all ?? 0,
+      receives: messages.length - sends,
+      sends,
+      openLetters: lettersOf(stored),
     };
   });
-  return { rows, more: machines.length > MACHINES_MAX };
+  return { rows, more: documents.length > DOCUMENTS_MAX };
 }

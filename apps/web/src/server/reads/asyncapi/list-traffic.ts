@@ -1,28 +1,32 @@
+import type { DocumentKind, Passage } from "@sagascope/core";
+import { findDocument, fromPg } from "@sagascope/core/postgres";
 import type { PrismaClient } from "@sagascope/database";
+import type pg from "pg";
 import { type Shown, shown } from "../redacted.ts";
-import { listInboundRoutes } from "./inbound-routes.ts";
 
-/** How often one type went in or out of a machine. */
+/** How often one type went in or out. */
 export interface TypeTraffic {
   readonly direction: "receives" | "sends";
   readonly topic: string;
   readonly type: string;
   readonly count: number;
   readonly lastAt: Date;
+  /** Subjects it was about. */
+  readonly subjects: number;
   /** Envelopes in each of 24 equal parts of the span, the oldest first. */
   readonly trend: readonly number[];
   /** The newest one, redacted. */
   readonly example: Shown;
 }
 
-/** What went in and out of a machine lately. */
-export interface MachineTraffic {
+/** What went in and out lately. */
+export interface DocumentTraffic {
   readonly since: Date;
   readonly until: Date;
   /** The span was cut short of 24 hours, since more envelopes than can be counted came. */
   readonly isCut: boolean;
   readonly types: readonly TypeTraffic[];
-  /** Open letters of the machine, by the type that led to them. */
+  /** Open letters, by the type that led to them. */
   readonly letters: readonly { readonly type: string; readonly open: number }[];
 }
 
@@ -32,24 +36,28 @@ const SPAN_HOURS = 24;
 const TREND_PARTS = 24;
 const ROWS_MAX = 1_000;
 
-/** Count the envelopes of a machine's types among the newest of the last 24 hours. */
+/** Count the envelopes of a document's messages among the newest of the last 24 hours. */
 export async function listTraffic(
-  prisma: PrismaClient,
-  machineId: string,
-): Promise<MachineTraffic> {
-  const routes = await listInboundRoutes(prisma, machineId);
+  { prisma, pool }: { readonly prisma: PrismaClient; readonly pool: pg.Pool },
+  kind: DocumentKind,
+  name: string,
+): Promise<DocumentTraffic> {
+  const document = await findDocument(fromPg(pool), kind, name);
+  const owner = kind === "machine" ? { consumer: name } : { project: name };
   const [span, letters] = await Promise.all([
     findSpan(prisma),
-    prisma.deadLetter.groupBy({
-      by: ["eventType"],
-      where: { consumer: machineId, resolvedAt: null },
-      _count: { _all: true },
-      orderBy: { eventType: "asc" },
-      take: ROWS_MAX,
-    }),
+    kind === "import"
+      ? []
+      : prisma.deadLetter.groupBy({
+          by: ["eventType"],
+          where: { ...owner, resolvedAt: null },
+          _count: { _all: true },
+          orderBy: { eventType: "asc" },
+          take: ROWS_MAX,
+        }),
   ]);
-  const pairs = routes.map(({ topic, type }) => `${topic} ${type}`);
-  const types = await countTypes(prisma, machineId, pairs, span);
+  const machineId = kind === "machine" ? name : null;
+  const types = await countTypes(prisma, machineId, document?.passages ?? [], span);
   return {
     ...span,
     types,
@@ -57,7 +65,7 @@ export async function listTraffic(
   };
 }
 
-type Span = Pick<MachineTraffic, "since" | "until" | "isCut">;
+type Span = Pick<DocumentTraffic, "since" | "until" | "isCut">;
 
 /** From the oldest envelope that is counted to now, by the database's clock. */
 async function findSpan(prisma: PrismaClient): Promise<Span> {
@@ -81,31 +89,43 @@ interface TypeCount {
   readonly direction: "receives" | "sends";
   readonly topic: string;
   readonly type: string;
-  readonly part: number;
+  /** Null: of the whole span. */
+  readonly part: number | null;
   readonly count: number;
+  readonly subjects: number;
   readonly lastAt: Date;
   readonly lastSeq: bigint;
 }
 
+/** What a machine sends is told by its name on the envelope; what others send, by topic and type alone. */
 async function countTypes(
   prisma: PrismaClient,
-  machineId: string,
-  pairs: readonly string[],
+  machineId: string | null,
+  passages: readonly Passage[],
   { since, until }: Span,
 ): Promise<TypeTraffic[]> {
   const partMs = Math.max(1, (until.getTime() - since.getTime()) / TREND_PARTS);
+  const pairs = (way: Passage["direction"]) =>
+    passages
+      .filter(({ direction }) => direction === way)
+      .map(({ topic, type }) => `${topic} ${type}`);
   const rows = await prisma.$queryRaw<TypeCount[]>`
-    SELECT d.direction, topic, type, count(*)::int AS count, max(recorded_at) AS "lastAt", max(seq) AS "lastSeq",
-      least(${TREND_PARTS - 1}, greatest(0, floor(extract(epoch FROM recorded_at - ${since}::timestamptz) * 1000
-        / ${partMs}::float8)))::int AS part
-    FROM (SELECT seq, recorded_at, topic, type, machine_id, direction FROM sagascope.event
-          ORDER BY seq DESC LIMIT ${SCANNED_MAX}) e
-    CROSS JOIN LATERAL (VALUES
-      ('sends', e.direction = 'published' AND e.machine_id = ${machineId}),
-      ('receives', topic || ' ' || type = ANY(${[...pairs]}::text[]))) AS d (direction, applies)
-    WHERE d.applies AND recorded_at >= ${since}::timestamptz
-    GROUP BY 1, 2, 3, 7
-    ORDER BY 3, 1, 2`;
+    SELECT direction, topic, type, part, count(*)::int AS count, count(DISTINCT subject)::int AS subjects,
+      max(recorded_at) AS "lastAt", max(seq) AS "lastSeq"
+    FROM (
+      SELECT d.direction, e.topic, e.type, e.subject, e.recorded_at, e.seq,
+        least(${TREND_PARTS - 1}, greatest(0, floor(extract(epoch FROM recorded_at - ${since}::timestamptz) * 1000
+          / ${partMs}::float8)))::int AS part
+      FROM (SELECT seq, recorded_at, topic, type, subject, machine_id, direction FROM sagascope.event
+            ORDER BY seq DESC LIMIT ${SCANNED_MAX}) e
+      CROSS JOIN LATERAL (VALUES
+        ('sends', CASE WHEN ${machineId}::text IS NULL THEN topic || ' ' || type = ANY(${pairs("sends")}::text[])
+          ELSE e.direction = 'published' AND e.machine_id = ${machineId}::text END),
+        ('receives', topic || ' ' || type = ANY(${pairs("receives")}::text[]))) AS d (direction, applies)
+      WHERE d.applies AND recorded_at >= ${since}::timestamptz
+    ) counted
+    GROUP BY GROUPING SETS ((direction, topic, type, part), (direction, topic, type))
+    ORDER BY type, direction, topic`;
   return groupTypes(rows, await readExamples(prisma, rows));
 }
 
@@ -113,23 +133,17 @@ function groupTypes(
   rows: readonly TypeCount[],
   examples: ReadonlyMap<bigint, Shown>,
 ): TypeTraffic[] {
-  const keyOf = ({ direction, topic, type }: TypeCount) => `${direction} ${topic} ${type}`;
-  return [...new Set(rows.map(keyOf))].flatMap((key) => {
-    const group = rows.filter((row) => keyOf(row) === key);
-    const last = group.reduce((one, other) => (other.lastSeq > one.lastSeq ? other : one));
-    const trend = new Array<number>(TREND_PARTS).fill(0);
-    for (const { part, count } of group) trend[part] = count;
-    const { direction, topic, type, lastAt, lastSeq } = last;
-    return {
-      direction,
-      topic,
-      type,
-      count: group.reduce((sum, { count }) => sum + count, 0),
-      lastAt,
-      trend,
-      example: examples.get(lastSeq) ?? { value: null, masked: 0 },
-    };
-  });
+  return rows
+    .filter(({ part }) => part === null)
+    .map(({ direction, topic, type, count, subjects, lastAt, lastSeq }) => {
+      const trend = new Array<number>(TREND_PARTS).fill(0);
+      for (const row of rows) {
+        const isSame = row.direction === direction && row.topic === topic && row.type === type;
+        if (isSame && row.part !== null) trend[row.part] = row.count;
+      }
+      const example = examples.get(lastSeq) ?? { value: null, masked: 0 };
+      return { direction, topic, type, count, subjects, lastAt, trend, example };
+    });
 }
 
 async function readExamples(

@@ -1,4 +1,4 @@
-/** Whether a document is AsyncAPI 3.0, and if not, what is wrong with which field. */
+/** Whether a document is AsyncAPI, and if not, what is wrong with which field. */
 export type Validity =
   | { readonly isValid: true }
   | { readonly isValid: false; readonly problems: readonly DocumentProblem[] };

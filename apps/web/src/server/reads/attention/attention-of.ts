@@ -1,6 +1,5 @@
-import type { ChartGraph } from "@sagascope/core/charts";
+import { type ChartGraph, timeBudgetMs } from "@sagascope/core/charts";
 import { canEventMove } from "./can-event-move.ts";
-import { timeBudgetMs } from "./time-budget.ts";
 
 /** What is known of one instance when it is asked whether it needs a person. */
 export interface AttentionFacts {

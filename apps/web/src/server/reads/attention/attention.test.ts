@@ -1,8 +1,7 @@
 // @vitest-environment node
-import { chartGraph, parseChart } from "@sagascope/core/charts";
+import { chartGraph, parseChart, timeBudgetMs } from "@sagascope/core/charts";
 import { describe, expect, it } from "vitest";
 import { canEventMove } from "./can-event-move.ts";
-import { timeBudgetMs } from "./time-budget.ts";
 
 const graphOf = (states: Record<string, unknown>, more: Record<string, unknown> = {}) =>
   chartGraph(parseChart({ id: "m", initial: Object.keys(states)[0], states, ...more }));

@@ -1,6 +1,6 @@
+import { timeBudgetMs } from "@sagascope/core/charts";
 import type { PrismaClient } from "@sagascope/database";
 import { getChartGraphs } from "../charts/chart-graphs.ts";
-import { timeBudgetMs } from "./time-budget.ts";
 
 /** The longest an instance of a chart version can take. */
 export interface TimeBudget {

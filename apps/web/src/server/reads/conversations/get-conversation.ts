@@ -1,22 +1,5 @@
 import type { PrismaClient } from "@sagascope/database";
 import { EnvelopeNotFoundError } from "../errors.ts";
-import { type ConsumptionView, listConsumptions } from "./list-consumptions.ts";
-
-/** An envelope of a conversation, without its data. */
-export interface ConversationEvent {
-  readonly seq: string;
-  readonly id: string;
-  readonly type: string;
-  readonly source: string;
-  readonly subject: string;
-  readonly topic: string;
-  readonly causationId: string | null;
-  /** The machine that published it, when one of ours did. */
-  readonly machineId: string | null;
-  readonly machineVersion: string | null;
-  readonly direction: string;
-  readonly recordedAt: Date;
-}
 
 /** An envelope that a consumer or relay still has to act on. */
 export interface WaitingDelivery {
@@ -34,7 +17,6 @@ export interface ConversationLetter {
   readonly consumer: string;
   readonly causeTitle: string;
   readonly attempts: number;
-  readonly resolvedAt: Date | null;
 }
 
 /** An instance that takes part in a conversation. */
@@ -46,20 +28,27 @@ export interface Participant {
   readonly states: readonly string[];
 }
 
-/** Everything that one correlation id ties together. */
+/** What one correlation id ties together, but for the envelopes themselves, of which there may be many: see `getSkeleton`. */
 export interface Conversation {
   readonly correlationId: string;
-  readonly events: readonly ConversationEvent[];
-  /** More envelopes are recorded than these, the oldest. */
-  readonly more: boolean;
-  readonly consumptions: readonly ConsumptionView[];
+  /** Of the first envelope. */
+  readonly subject: string | null;
+  /** Rows of envelopes; what its sender repeated counts each time. */
+  readonly recorded: number;
+  readonly startedAt: Date | null;
+  readonly lastAt: Date | null;
+  /** Those that waited longest, and how many there are. */
   readonly waiting: readonly WaitingDelivery[];
+  readonly waitingCount: number;
+  /** Open ones, the oldest, and how many there are. */
   readonly letters: readonly ConversationLetter[];
+  readonly letterCount: number;
   readonly participants: readonly Participant[];
+  readonly participantCount: number;
 }
 
-const EVENTS_MAX = 2_000; // the graph folds repeats; beyond this a person follows a part, not the whole
-const ROWS_MAX = 2_000;
+const WAITING_MAX = 1_000;
+const LETTERS_MAX = 500; // each says why in words
 const PARTICIPANTS_MAX = 100;
 
 /** @throws {EnvelopeNotFoundError} if nothing of it is recorded */
@@ -67,55 +56,63 @@ export async function getConversation(
   prisma: PrismaClient,
   correlationId: string,
 ): Promise<Conversation> {
-  const [found, letters, participants] = await Promise.all([
-    prisma.event.findMany({
-      where: { correlationId },
-      omit: { envelope: true, correlationId: true },
-      orderBy: { seq: "asc" },
-      take: EVENTS_MAX + 1,
-    }),
-    listConversationLetters(prisma, correlationId),
-    listParticipants(prisma, correlationId),
-  ]);
-  if (found.length === 0 && participants.length === 0) {
+  const open = { correlationId, resolvedAt: null };
+  const [first, recorded, waiting, letters, letterCount, participants, participantCount] =
+    await Promise.all([
+      prisma.event.findFirst({
+        where: { correlationId },
+        select: { subject: true },
+        orderBy: { seq: "asc" },
+      }),
+      prisma.event.aggregate({
+        where: { correlationId },
+        _count: { _all: true },
+        _min: { recordedAt: true },
+        _max: { recordedAt: true },
+      }),
+      listWaiting(prisma, correlationId),
+      prisma.deadLetter.findMany({
+        where: open,
+        select: { id: true, envelopeId: true, consumer: true, causeTitle: true, attempts: true },
+        orderBy: { capturedAt: "asc" },
+        take: LETTERS_MAX,
+      }),
+      prisma.deadLetter.count({ where: open }),
+      listParticipants(prisma, correlationId),
+      prisma.instance.count({ where: { correlationId } }),
+    ]);
+  if (first === null && participants.length === 0) {
     throw new EnvelopeNotFoundError("correlation id", correlationId);
   }
-  const events = found.slice(0, EVENTS_MAX);
-  const [consumptions, waiting] = await Promise.all([
-    listConsumptions(
-      prisma,
-      events.map(({ id }) => id),
-    ),
-    listWaiting(prisma, events),
-  ]);
   return {
     correlationId,
-    events: events.map(({ seq, ...event }) => ({ ...event, seq: String(seq) })),
-    more: found.length > EVENTS_MAX,
-    consumptions,
-    waiting,
+    subject: first?.subject ?? null,
+    recorded: recorded._count._all,
+    startedAt: recorded._min.recordedAt,
+    lastAt: recorded._max.recordedAt,
+    ...waiting,
     letters,
+    letterCount,
     participants,
+    participantCount,
   };
 }
 
-async function listConversationLetters(
+/** A delivery knows the time of its event, so that only its partition is looked into. */
+async function listWaiting(
   prisma: PrismaClient,
   correlationId: string,
-): Promise<ConversationLetter[]> {
-  return prisma.deadLetter.findMany({
-    where: { correlationId },
-    select: {
-      id: true,
-      envelopeId: true,
-      consumer: true,
-      causeTitle: true,
-      attempts: true,
-      resolvedAt: true,
-    },
-    orderBy: { capturedAt: "asc" },
-    take: ROWS_MAX,
-  });
+): Promise<Pick<Conversation, "waiting" | "waitingCount">> {
+  const rows = await prisma.$queryRaw<(WaitingDelivery & { readonly total: number })[]>`
+    SELECT e.id AS "eventId", d.sink, d.kind, d.attempts, d.due_at AS "dueAt", count(*) OVER ()::int AS total
+    FROM sagascope.event e
+    JOIN sagascope.delivery d ON d.event_seq = e.seq AND d.event_at = e.recorded_at
+    WHERE e.correlation_id = ${correlationId}
+    ORDER BY d.id LIMIT ${WAITING_MAX}`;
+  return {
+    waiting: rows.map(({ total: _total, ...row }) => row),
+    waitingCount: rows[0]?.total ?? 0,
+  };
 }
 
 async function listParticipants(
@@ -135,17 +132,4 @@ async function listParticipants(
     take: PARTICIPANTS_MAX,
   });
   return rows.map(({ machineVersion, ...row }) => ({ ...row, version: machineVersion.version }));
-}
-
-async function listWaiting(
-  prisma: PrismaClient,
-  events: readonly { readonly seq: bigint; readonly id: string }[],
-): Promise<WaitingDelivery[]> {
-  const idBySeq = new Map(events.map(({ seq, id }) => [seq, id]));
-  const rows = await prisma.delivery.findMany({
-    where: { eventSeq: { in: [...idBySeq.keys()] } },
-    select: { eventSeq: true, sink: true, kind: true, attempts: true, dueAt: true },
-    take: ROWS_MAX,
-  });
-  return rows.map(({ eventSeq, ...row }) => ({ ...row, eventId: idBySeq.get(eventSeq) ?? "" }));
 }

@@ -1,5 +1,7 @@
 import { defaultEventName } from "@sagascope/core";
+import { countOpenLetters, fromPg } from "@sagascope/core/postgres";
 import type { Prisma, PrismaClient } from "@sagascope/database";
+import type pg from "pg";
 import { DeadLetterNotFoundError } from "./errors.ts";
 import { type LetterError, letterErrors } from "./letter-errors.ts";
 
@@ -34,6 +36,7 @@ const letterSelect = {
   occurrences: true,
   resolvedAt: true,
   resolution: true,
+  archivedAt: true,
 } as const satisfies Prisma.DeadLetterSelect;
 
 type Selected = Prisma.DeadLetterGetPayload<{ select: typeof letterSelect }>;
@@ -74,7 +77,10 @@ export interface LetterView
 }
 
 /** @throws {DeadLetterNotFoundError} */
-export async function getLetter(prisma: PrismaClient, id: string): Promise<LetterView> {
+export async function getLetter(
+  { prisma, pool }: { readonly prisma: PrismaClient; readonly pool: pg.Pool },
+  id: string,
+): Promise<LetterView> {
   const row = await prisma.deadLetter.findUnique({ where: { id }, select: letterSelect });
   if (!row) throw new DeadLetterNotFoundError(id);
   const { consumer, subject, topic, eventType } = row;
@@ -90,7 +96,7 @@ export async function getLetter(prisma: PrismaClient, id: string): Promise<Lette
           where: { id: row.effectId },
           select: { src: true, ref: true, kind: true, status: true },
         }),
-    prisma.deadLetter.count({ where: { fingerprint: row.fingerprint, resolvedAt: null } }),
+    countOpenLetters(fromPg(pool), row.fingerprint),
     prisma.delivery.count({ where: { sink: consumer, subject }, take: WAITING_MAX }),
     prisma.instance.findUnique({
       where: { machineId_subject: { machineId, subject } },

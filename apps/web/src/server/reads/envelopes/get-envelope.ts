@@ -1,10 +1,13 @@
 import type { PrismaClient } from "@sagascope/database";
 import { type ConsumptionView, listConsumptions } from "../conversations/list-consumptions.ts";
 import { EnvelopeNotFoundError } from "../errors.ts";
+import { nameObserved } from "../observers/name-observed.ts";
 import { type Shown, shown } from "../redacted.ts";
 
 /** An envelope with its data masked, and what became of it. */
 export interface EnvelopeView {
+  /** Where it was recorded. */
+  readonly seq: string;
   readonly id: string;
   readonly type: string;
   readonly source: string;
@@ -15,6 +18,8 @@ export interface EnvelopeView {
   readonly causationType: string | undefined;
   readonly machineId: string | null;
   readonly machineVersion: string | null;
+  /** The observed service that sent it, by the name its project gives it. */
+  readonly service: string | null;
   readonly direction: string;
   readonly recordedAt: Date;
   /** The sender's own time, as it was sent. */
@@ -32,18 +37,22 @@ export interface EnvelopeView {
     readonly id: string;
     readonly consumer: string;
     readonly causeTitle: string;
+    readonly resolvedAt: Date | null;
   }[];
-  /** Envelopes that name this one as their cause. */
+  /** Envelopes that name this one as their cause: the first ones, and how many there are. */
   readonly effects: readonly { readonly id: string; readonly type: string }[];
+  readonly effectCount: number;
 }
 
 const ROWS_MAX = 100;
+const EFFECTS_MAX = 20;
 
 /** @throws {EnvelopeNotFoundError} */
 export async function getEnvelope(prisma: PrismaClient, id: string): Promise<EnvelopeView> {
   const row = await prisma.event.findFirst({ where: { id }, orderBy: { seq: "asc" } });
   if (!row) throw new EnvelopeNotFoundError("id", id);
-  const [consumptions, waiting, letters, effects, cause] = await Promise.all([
+  const [nameOf, consumptions, waiting, letters, effects, effectCount, cause] = await Promise.all([
+    nameObserved(prisma, [row.topic]),
     listConsumptions(prisma, [id]),
     prisma.delivery.findMany({
       where: { eventSeq: row.seq },
@@ -52,23 +61,26 @@ export async function getEnvelope(prisma: PrismaClient, id: string): Promise<Env
     }),
     prisma.deadLetter.findMany({
       where: { envelopeId: id },
-      select: { id: true, consumer: true, causeTitle: true },
+      select: { id: true, consumer: true, causeTitle: true, resolvedAt: true },
       take: ROWS_MAX,
     }),
     prisma.event.findMany({
       where: { causationId: id },
       select: { id: true, type: true },
       orderBy: { seq: "asc" },
-      take: ROWS_MAX,
+      take: EFFECTS_MAX,
     }),
+    prisma.event.count({ where: { causationId: id } }),
     row.causationId
       ? prisma.event.findFirst({ where: { id: row.causationId }, select: { type: true } })
       : null,
   ]);
-  const { envelope, seq: _seq, ...columns } = row;
+  const { envelope, seq, ...columns } = row;
   const { data, time } = envelope as { readonly data?: unknown; readonly time?: string };
   return {
     ...columns,
+    seq: String(seq),
+    service: nameOf(row),
     causationType: cause?.type,
     time,
     data: shown(data ?? null),
@@ -77,5 +89,6 @@ export async function getEnvelope(prisma: PrismaClient, id: string): Promise<Env
     waiting,
     letters,
     effects,
+    effectCount,
   };
 }

@@ -11,7 +11,9 @@ import {
 } from "../../testing/seed-rows.ts";
 import { getInstance } from "./get-instance.ts";
 import { getStep } from "./get-step.ts";
+import { listCalls } from "./list-calls.ts";
 import { listHistory } from "./list-history.ts";
+import { listLetters } from "./list-letters.ts";
 
 const KEY = { machineId: "fulfil", subject: "order-42" };
 const at = (ms: number) => new Date(Date.UTC(2026, 7, 21, 12, 0, 0, ms));
@@ -160,6 +162,26 @@ describe("getInstance", () => {
   });
 });
 
+describe("listCalls", () => {
+  it("gives what a service answered and what came too late, masked", async () => {
+    const { prisma } = database;
+    const own = { ...KEY, subject: "order-calls" };
+    await seedInstance(prisma, { ...own, chartId });
+    const done = { ...own, src: "reserve", status: "done", revision: 1 };
+    await seedEffect(prisma, { ...done, output: { id: "rsv-1", password: "hunter2" } });
+    const late = { at: at(900).toISOString(), output: { token: "sk_live_123456" } };
+    await seedEffect(prisma, { ...own, src: "charge", status: "cancelled", revision: 2, late });
+    const { rows } = await listCalls(prisma, own.machineId, own.subject);
+    expect(rows[0]).toMatchObject({
+      idempotencyKey: "fulfil/order-calls/reserve",
+      output: { value: { id: "rsv-1", password: "***" } },
+      late: undefined,
+    });
+    expect(rows[1]).toMatchObject({ output: undefined, late: { at: at(900) } });
+    expect(JSON.stringify(rows)).not.toMatch(/hunter2|sk_live/);
+  });
+});
+
 describe("listHistory", () => {
   it("gives each step with what caused it, what it changed and what it announced", async () => {
     const { steps, more } = await listHistory(database.prisma, "fulfil", "order-42");
@@ -177,6 +199,115 @@ describe("listHistory", () => {
     expect(steps[1]?.changes).toEqual([{ path: "total", kind: "changed", before: 0, after: 8990 }]);
     expect(steps[1]?.unchanged).toBe(1);
   });
+});
+
+describe("what is read page by page", () => {
+  const LONG = { machineId: "fulfil", subject: "order-long" };
+  const STEPS = 205;
+  const PAGE = 200;
+
+  beforeAll(async () => {
+    const { prisma } = database;
+    await seedInstance(prisma, { ...LONG, chartId, revision: STEPS, correlationId: "c-long" });
+    for (let revision = 1; revision <= STEPS; revision += 1) {
+      const snapshot = { context: { count: revision } };
+      await seedHistory(prisma, { ...LONG, chartId, revision, snapshot });
+      await seedEffect(prisma, { ...LONG, revision, src: "work", status: "done" });
+    }
+    await seedEvent(prisma, {
+      id: "early",
+      type: "announced",
+      subject: LONG.subject,
+      ...{ machineId: LONG.machineId, direction: "published", revision: 2 },
+    });
+    for (let at = 0; at < 60; at += 1) {
+      const id = `long-${String(at).padStart(2, "0")}`;
+      const letter = { id, consumer: "fulfil", eventType: "x", correlationId: "c-long" };
+      await seedLetter(prisma, { ...letter, subject: LONG.subject });
+    }
+  });
+
+  it("goes back to the first step, each with its own differences and announcements", async () => {
+    const newest = await listHistory(database.prisma, LONG.machineId, LONG.subject);
+    expect(newest.more).toBe(true);
+    expect(newest.steps.map(({ revision }) => revision)).toEqual(upTo(STEPS, PAGE));
+    const before = newest.steps[0]?.revision;
+    const older = await listHistory(database.prisma, LONG.machineId, LONG.subject, before);
+    expect(older.more).toBe(false);
+    expect(older.steps.map(({ revision }) => revision)).toEqual(upTo(STEPS - PAGE, PAGE));
+    expect(older.steps[1]?.published.map(({ id }) => id)).toEqual(["early"]);
+    expect(older.steps[1]?.changes).toMatchObject([{ path: "count", before: 1, after: 2 }]);
+  });
+
+  it("goes back to the first call", async () => {
+    const { prisma } = database;
+    const newest = await listCalls(prisma, LONG.machineId, LONG.subject);
+    expect([newest.rows.length, newest.more]).toEqual([PAGE, true]);
+    const before = BigInt(newest.rows[0]?.id ?? 0);
+    const older = await listCalls(prisma, LONG.machineId, LONG.subject, before);
+    expect([older.rows.map(({ revision }) => revision), older.more]).toEqual([
+      upTo(STEPS - PAGE, PAGE),
+      false,
+    ]);
+  });
+
+  it("says that there are more letters than it comes with, and gives the rest", async () => {
+    const { prisma } = database;
+    const instance = await getInstance(prisma, LONG.machineId, LONG.subject);
+    expect([instance.letters.length, instance.moreLetters]).toEqual([50, true]);
+    const rest = await listLetters(prisma, { ...LONG, correlationId: "c-long" }, 50);
+    expect(rest.more).toBe(false);
+    const ids = [...instance.letters, ...rest.rows].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(60);
+  });
+
+  const upTo = (last: number, count: number) =>
+    Array.from({ length: Math.min(last, count) }, (_, at) => Math.max(0, last - count) + at + 1);
+});
+
+describe("what waits in the outbox", () => {
+  const KEY_OUT = { machineId: "fulfil", subject: "order-out" };
+
+  beforeAll(async () => {
+    const { prisma } = database;
+    await seedInstance(prisma, { ...KEY_OUT, chartId, revision: 3 });
+    const own = { subject: KEY_OUT.subject, machineId: KEY_OUT.machineId, direction: "published" };
+    const subscription = { project: "shop", kind: "queue", topic: "events", type: "*" };
+    await prisma.subscription.create({ data: { ...subscription, sink: "mail" } });
+    await seedWaiting("sent-on", "order.paid", "mail", { ...own, revision: 3 });
+    await seedWaiting("came", "order.changed", "fulfil", { subject: KEY_OUT.subject });
+    await seedWaiting("others", "order.changed", "mail", { subject: KEY_OUT.subject });
+    await seedWaiting("elsewhere", "order.paid", "mail", { ...own, subject: "order-else" });
+  });
+
+  it("is what it announced and nobody took yet, and what waits for it", async () => {
+    const { waiting, moreWaiting } = await getInstance(
+      database.prisma,
+      KEY_OUT.machineId,
+      KEY_OUT.subject,
+    );
+    expect(
+      waiting.map(({ eventId, direction, sink, revision }) => [eventId, direction, sink, revision]),
+    ).toEqual([
+      ["sent-on", "out", "mail", 3],
+      ["came", "in", "fulfil", null],
+    ]);
+    expect(moreWaiting).toBe(false);
+  });
+
+  async function seedWaiting(
+    id: string,
+    type: string,
+    sink: string,
+    event: Partial<Parameters<typeof seedEvent>[1]> & { readonly subject: string },
+  ): Promise<void> {
+    const { prisma } = database;
+    const eventSeq = await seedEvent(prisma, { id, type, ...event });
+    await prisma.$executeRaw`
+      INSERT INTO sagascope.delivery (project, shard, sink, kind, subject, topic, event_seq, event_at)
+      SELECT 'shop', sagascope.shard_of(subject), ${sink}, 'queue', subject, topic, seq, recorded_at
+      FROM sagascope.event WHERE seq = ${eventSeq}`;
+  }
 });
 
 describe("getStep", () => {

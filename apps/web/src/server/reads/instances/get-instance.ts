@@ -5,6 +5,7 @@ import { InstanceNotFoundError } from "../errors.ts";
 import { type Shown, shownContext } from "../redacted.ts";
 import { type CallView, listCalls } from "./list-calls.ts";
 import { type LetterView, listLetters } from "./list-letters.ts";
+import { listWaiting, type WaitingRow } from "./list-waiting.ts";
 
 /** A timer that runs. */
 export interface TimerView {
@@ -41,9 +42,15 @@ export interface InstanceView {
   /** The newest service calls and actions; `moreCalls` if there were more. */
   readonly calls: readonly CallView[];
   readonly moreCalls: boolean;
+  /** The timers that fall due first; `moreTimers` if there are more. */
   readonly timers: readonly TimerView[];
-  /** Letters of this instance and of its conversation. */
+  readonly moreTimers: boolean;
+  /** The first letters of this instance and of its conversation; `moreLetters` if there are more. */
   readonly letters: readonly LetterView[];
+  readonly moreLetters: boolean;
+  /** What the outbox still holds of it and for it; `moreWaiting` if there is more. */
+  readonly waiting: readonly WaitingRow[];
+  readonly moreWaiting: boolean;
   readonly chain: { readonly envelopes: number; readonly envelopesMax: number };
 }
 
@@ -61,7 +68,7 @@ export async function getInstance(
     include: { machineVersion: { select: { version: true, structureHash: true } } },
   });
   if (!row) throw new InstanceNotFoundError(machineId, subject);
-  const [calls, timers, letters, envelopes, present, graphs] = await Promise.all([
+  const [calls, timers, letters, waiting, envelopes, present, graphs] = await Promise.all([
     listCalls(prisma, machineId, subject),
     prisma.timer.findMany({
       where: { machineId, subject },
@@ -74,9 +81,10 @@ export async function getInstance(
         dueAt: true,
       },
       orderBy: { dueAt: "asc" },
-      take: TIMERS_MAX,
+      take: TIMERS_MAX + 1,
     }),
     listLetters(prisma, { machineId, subject, correlationId: row.correlationId }),
+    listWaiting(prisma, { machineId, subject }),
     prisma.event.count({ where: { correlationId: row.correlationId }, take: CHAIN_COUNTED_MAX }),
     prisma.machine.findUnique({
       where: { machineId },
@@ -98,8 +106,12 @@ export async function getInstance(
     attention: graph && attentionOf({ ...row, effects: calls.rows, timers }, graph, readAt),
     calls: calls.rows,
     moreCalls: calls.more,
-    timers,
-    letters,
+    timers: timers.slice(0, TIMERS_MAX),
+    moreTimers: timers.length > TIMERS_MAX,
+    letters: letters.rows,
+    moreLetters: letters.more,
+    waiting: waiting.rows,
+    moreWaiting: waiting.more,
     chain: { envelopes, envelopesMax: CHAIN_COUNTED_MAX },
   };
 }

@@ -1,5 +1,5 @@
 import type { PrismaClient } from "@sagascope/database";
-import { type ShownError, shownErrors } from "../redacted.ts";
+import { type Shown, type ShownError, shown, shownErrors } from "../redacted.ts";
 
 /** A service call or side-effect action of an instance. */
 export interface CallView {
@@ -18,20 +18,32 @@ export interface CallView {
   readonly leasedUntil: Date | null;
   readonly leasedBy: string | null;
   readonly errors: readonly ShownError[];
-  /** A result came after the chart had gone on. */
-  readonly late: boolean;
+  /** The same for each try, so that a service can tell a repetition. */
+  readonly idempotencyKey: string;
+  /** What the service answered, masked; absent until it has. */
+  readonly output: Shown | undefined;
+  /** A result that came after the chart had gone on, masked; it moved nothing. */
+  readonly late: LateResult | undefined;
+}
+
+/** See `CallView.late`. */
+export interface LateResult {
+  readonly at: Date | undefined;
+  readonly output: Shown | undefined;
+  readonly error: string | undefined;
 }
 
 const CALLS_MAX = 200;
 
-/** The newest calls of an instance, oldest first. */
+/** The newest calls of an instance, or those before a call, oldest first. */
 export async function listCalls(
   prisma: PrismaClient,
   machineId: string,
   subject: string,
+  before?: bigint,
 ): Promise<{ readonly rows: readonly CallView[]; readonly more: boolean }> {
   const rows = await prisma.effect.findMany({
-    where: { machineId, subject },
+    where: { machineId, subject, ...(before === undefined ? {} : { id: { lt: before } }) },
     orderBy: { id: "desc" },
     take: CALLS_MAX + 1,
   });
@@ -52,8 +64,25 @@ export async function listCalls(
       dueAt: row.dueAt,
       leasedUntil: row.leasedUntil,
       leasedBy: row.leasedBy,
-      errors: shownErrors(row.errors, (row.call as { context?: unknown } | null)?.context),
-      late: row.late !== null,
+      errors: shownErrors(row.errors, contextOf(row.call)),
+      idempotencyKey: row.idempotencyKey,
+      output: row.status === "done" ? shown(row.output) : undefined,
+      late: lateOf(row.late, contextOf(row.call)),
     })),
+  };
+}
+
+function contextOf(call: unknown): unknown {
+  return (call as { readonly context?: unknown } | null)?.context;
+}
+
+function lateOf(late: unknown, context: unknown): LateResult | undefined {
+  if (late === null || typeof late !== "object") return undefined;
+  const { at, output, error } = late as Readonly<Record<string, unknown>>;
+  const [said] = error === undefined ? [] : shownErrors([{ message: error }], context);
+  return {
+    at: typeof at === "string" ? new Date(at) : undefined,
+    output: output === undefined ? undefined : shown(output),
+    error: said?.message,
   };
 }

@@ -40,21 +40,26 @@ export interface HistoryView {
 const STEPS_MAX = 200;
 const CHANGES_MAX = 30;
 
-/** The newest steps of an instance, each with what it changed and what it announced. */
+/** The newest steps of an instance, or those before a revision, each with what it changed and what it announced. */
 export async function listHistory(
   prisma: PrismaClient,
   machineId: string,
   subject: string,
+  before?: number,
 ): Promise<HistoryView> {
   const newestFirst = await prisma.history.findMany({
-    where: { machineId, subject },
+    where: { machineId, subject, ...(before === undefined ? {} : { revision: { lt: before } }) },
     orderBy: { revision: "desc" },
     take: STEPS_MAX + 1,
   });
   const rows = newestFirst.reverse();
   const shown = rows.length > STEPS_MAX ? rows.slice(1) : rows;
   const [published, causeTypes] = await Promise.all([
-    listPublished(prisma, { machineId, subject }),
+    listPublished(
+      prisma,
+      { machineId, subject },
+      { from: shown[0]?.revision ?? 0, to: shown.at(-1)?.revision ?? 0 },
+    ),
     findCauseTypes(prisma, shown),
   ]);
   const contexts = new Map(rows.map((row) => [row.revision, shownContext(row.snapshot).value]));

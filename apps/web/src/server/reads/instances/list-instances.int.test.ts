@@ -8,8 +8,13 @@ import {
   seedTimer,
 } from "../../testing/seed-rows.ts";
 import type { InstanceFilter } from "./instance-filter.ts";
-import { listInstances } from "./list-instances.ts";
+import { listFacets } from "./list-facets.ts";
+import { type InstanceCursor, listInstances } from "./list-instances.ts";
 
+const IDLE = {
+  initial: "idle",
+  states: { idle: { on: { START: "charge" } }, charge: {}, end: { type: "final" } },
+};
 const now = Date.now();
 const ago = (seconds: number) => new Date(now - seconds * 1_000);
 
@@ -18,10 +23,7 @@ let database: WebTestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
   const { prisma } = database;
-  const chart = {
-    initial: "idle",
-    states: { idle: { on: { START: "charge" } }, charge: {}, end: { type: "final" } },
-  };
+  const chart = IDLE;
   const fulfil = await seedChart(prisma, {
     machineId: "fulfil",
     version: "3",
@@ -89,7 +91,7 @@ async function list(filter: InstanceFilter) {
 describe("listInstances", () => {
   it("gives the newest first, page by page, each once", async () => {
     const seen: string[] = [];
-    let cursor: { machineId: string; subject: string } | undefined;
+    let cursor: InstanceCursor | undefined;
     do {
       const page = await listInstances(database.prisma, {}, { cursor, limit: 3 });
       seen.push(...page.rows.map(({ machineId, subject }) => `${machineId}/${subject}`));
@@ -107,8 +109,62 @@ describe("listInstances", () => {
     ]);
   });
 
+  it("gives the oldest first where that is asked for, page by page", async () => {
+    const seen: string[] = [];
+    let cursor: InstanceCursor | undefined;
+    do {
+      const page = await listInstances(
+        database.prisma,
+        { machine: "fulfil" },
+        { cursor, limit: 4, order: "oldest" },
+      );
+      seen.push(...page.rows.map(({ subject }) => subject));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual(["100xxa", "100%_a", "order-6", "order-5", "order-420", "order-42"]);
+  });
+
+  it("neither skips nor repeats what started in the same microsecond, nor what lies between two of a millisecond", async () => {
+    const other = await openTestDatabase();
+    try {
+      const chartId = await seedChart(other.prisma, {
+        machineId: "m",
+        chart: { id: "m", ...IDLE },
+      });
+      await other.pool.query(
+        `INSERT INTO sagascope.instance (machine_id, subject, project, chart_id, revision, status, phase, states, snapshot, correlation_id, started_at)
+         SELECT 'm', 's-' || n, 'shop', $1, 1, 'active', 'running', '{idle}', '{}', 'c', '2026-01-01T00:00:00.123Z'::timestamptz + n / 2 * interval '1 microsecond'
+         FROM generate_series(1, 9) n`,
+        [chartId],
+      );
+      for (const order of ["newest", "oldest"] as const) {
+        const seen: string[] = [];
+        let cursor: InstanceCursor | undefined;
+        do {
+          const page = await listInstances(other.prisma, {}, { cursor, limit: 2, order });
+          seen.push(...page.rows.map(({ subject }) => subject));
+          cursor = page.nextCursor;
+        } while (cursor);
+        expect(seen.toSorted()).toEqual(Array.from({ length: 9 }, (_, at) => `s-${at + 1}`));
+      }
+    } finally {
+      await other.drop();
+    }
+  });
+
   it.each<[InstanceFilter, string[]]>([
     [{ machine: "order" }, ["order/order-42"]],
+    [{ machine: "fulfil", version: "3", phase: "completed" }, ["fulfil/order-6"]],
+    [{ machine: "fulfil", version: "2" }, []],
+    [{ machine: "nobody" }, []],
+    [{ state: "charge" }, ["fulfil/order-42", "fulfil/order-420", "fulfil/order-5"]],
+    [{ state: "idle", status: "done" }, ["fulfil/order-6"]],
+    [{ state: "charge", q: "order-42" }, ["fulfil/order-42", "fulfil/order-420"]],
+    [{ age: "over-1h" }, []],
+    [{ age: "under-1h", phase: "completed" }, ["fulfil/order-6"]],
+    [{ attention: "letters" }, ["fulfil/order-42"]],
+    [{ attention: "letters", machine: "order" }, []],
+    [{ phase: "running", machine: "order" }, ["order/order-42"]],
     [{ phase: "completed" }, ["fulfil/order-6"]],
     [{ status: "done" }, ["fulfil/order-6"]],
     [{ q: "order-42" }, ["fulfil/order-42", "fulfil/order-420", "order/order-42"]],
@@ -135,5 +191,40 @@ describe("listInstances", () => {
       openLetters: 1,
       nextDueAt: ago(-30),
     });
+  });
+});
+
+describe("listFacets", () => {
+  const counts = (facets: readonly { value: string; count: number }[]) =>
+    Object.fromEntries(facets.map(({ value, count }) => [value, count]));
+
+  it("counts each choice under all filters but its own", async () => {
+    const facets = await listFacets(database.prisma, { machine: "fulfil", phase: "running" });
+    expect(counts(facets.machines)).toEqual({ fulfil: 5, order: 1 });
+    expect(counts(facets.phases)).toEqual({ running: 5, completed: 1 });
+    expect(counts(facets.statuses)).toEqual({ active: 5 });
+    expect(counts(facets.versions)).toEqual({ 3: 5 });
+    expect(counts(facets.states)).toEqual({ charge: 3, idle: 2, end: 0 });
+    expect(counts(facets.attention)).toEqual({ stuck: 1, overdue: 1, letters: 1 });
+    expect(facets.machines.every(({ atLeast }) => !atLeast)).toBe(true);
+  });
+
+  it("counts what a text and a need leave", async () => {
+    expect(counts((await listFacets(database.prisma, { q: "order-42" })).machines)).toEqual({
+      fulfil: 2,
+      order: 1,
+    });
+    const stuck = await listFacets(database.prisma, { attention: "stuck" });
+    expect(counts(stuck.machines)).toEqual({ fulfil: 1 });
+    expect(counts(stuck.attention)).toEqual({ stuck: 1, overdue: 1, letters: 1 });
+  });
+
+  it("says the same numbers as the lists", async () => {
+    const { attention, phases } = await listFacets(database.prisma, {});
+    for (const { value, count } of [...attention, ...phases]) {
+      const name = attention.some((each) => each.value === value) ? "attention" : "phase";
+      const filter = { [name]: value } as InstanceFilter;
+      expect([value, (await list(filter)).length]).toEqual([value, count]);
+    }
   });
 });

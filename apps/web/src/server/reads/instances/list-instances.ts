@@ -1,71 +1,86 @@
-import type { Prisma, PrismaClient } from "@sagascope/database";
-import {
-  type InstanceKey,
-  listOverdueKeys,
-  listStuckKeys,
-} from "../attention/list-attention-keys.ts";
-import { readSubjectPatterns } from "../search/subject-patterns.ts";
-import { describeInstances, type InstanceRow, rowSelect } from "./describe-instances.ts";
-import { type InstanceFilter, whereOf } from "./instance-filter.ts";
+import { Prisma, type PrismaClient } from "@sagascope/database";
+import { describeInstances, type InstanceRow } from "./describe-instances.ts";
+import { type InstanceFilter, isConditional } from "./instance-filter.ts";
+import { chooseSource, countKeys, countUpTo, listChartNames } from "./instance-source.ts";
+import { afterCursor, type InstanceOrder, matchingInstances } from "./matching-instances.ts";
 
-/** One page of instances, the newest first. */
+/** Where a page begins: after the instance that started at this instant. */
+export interface InstanceCursor {
+  /** In microseconds: `2026-11-30T08:14:56.000123Z`. */
+  readonly at: string;
+  readonly machineId: string;
+  readonly subject: string;
+}
+
+/** One page of instances. */
 export interface InstancePage {
   readonly rows: readonly InstanceRow[];
   /** Give it back to get the next page; absent on the last. */
-  readonly nextCursor: InstanceKey | undefined;
+  readonly nextCursor: InstanceCursor | undefined;
   /** How many match; `countMax` means that many or more. */
   readonly count: number;
   readonly countMax: number;
-  /** More need attention than are listed. */
+  /** More need attention than were looked at: `count` is a lower bound. */
   readonly more: boolean;
 }
 
 const COUNT_MAX = 10_000; // counting further costs more than it tells
 
-/** List instances by start, the newest first, from a cursor on. */
+const COLUMNS = Prisma.sql`i.machine_id AS "machineId", i.subject, i.chart_id AS "chartId", i.revision, i.status, i.phase, i.states,
+  i.correlation_id AS "correlationId", i.started_at AS "startedAt", i.updated_at AS "updatedAt", i.finished_at AS "finishedAt",
+  to_char(i.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at`;
+
+type Found = Omit<Parameters<typeof describeInstances>[1][number], "machineVersion"> & {
+  readonly at: string;
+};
+
+/** List instances by start, from a cursor on. */
 export async function listInstances(
   prisma: PrismaClient,
   filter: InstanceFilter,
-  page: { readonly cursor: InstanceKey | undefined; readonly limit: number },
+  page: {
+    readonly cursor: InstanceCursor | undefined;
+    readonly limit: number;
+    readonly order?: InstanceOrder;
+    /** Not asked for by an export, which wants only rows. */
+    readonly counted?: boolean;
+  },
 ): Promise<InstancePage> {
-  const attention = await attentionKeys(prisma, filter);
-  const patterns = filter.q ? await readSubjectPatterns(prisma, filter.q) : undefined;
-  const where = whereOf(filter, attention?.keys, patterns);
-  const [rows, count] = await Promise.all([
-    prisma.instance.findMany({ where, select: rowSelect, ...pageArgs(page) }),
-    prisma.instance.count({ where, take: COUNT_MAX }),
+  const { cursor, limit, order = "newest", counted = true } = page;
+  const charts = await listChartNames(prisma);
+  const source = await chooseSource(prisma, filter, charts);
+  const after = cursor && afterCursor(cursor, order);
+  const wanted = { columns: COLUMNS, order, limit: limit + 1, after };
+  const counting = { columns: Prisma.sql`1`, order, limit: COUNT_MAX + 1, each: true };
+  const isKeysAlone = source.keys !== undefined && !source.place && !isConditional(filter);
+  const [rows, matching, keys] = await Promise.all([
+    prisma.$queryRaw<Found[]>(matchingInstances(source, wanted)),
+    counted && !isKeysAlone ? countUpTo(prisma, cut(matchingInstances(source, counting))) : 0,
+    counted && source.keys ? countKeys(prisma, source.keys) : undefined,
   ]);
-  const shown = rows.slice(0, page.limit);
+  const count = isKeysAlone ? (keys?.count ?? 0) : matching;
+  const shown = rows.slice(0, limit);
   const last = shown.at(-1);
+  const versions = new Map(charts.map(({ chartId, version }) => [chartId, version]));
   return {
-    rows: await describeInstances(prisma, shown),
+    rows: await describeInstances(
+      prisma,
+      shown.map(({ at: _at, ...row }) => ({
+        ...row,
+        machineVersion: { version: versions.get(row.chartId) ?? "?" },
+      })),
+    ),
     nextCursor:
-      rows.length > page.limit && last
-        ? { machineId: last.machineId, subject: last.subject }
+      rows.length > limit && last
+        ? { at: last.at, machineId: last.machineId, subject: last.subject }
         : undefined,
-    count,
+    count: Math.min(count, COUNT_MAX),
     countMax: COUNT_MAX,
-    more: attention?.more ?? false,
+    more: keys?.more ?? false,
   };
 }
 
-function attentionKeys(prisma: PrismaClient, { attention }: InstanceFilter) {
-  if (attention === "stuck") return listStuckKeys(prisma);
-  if (attention === "overdue") return listOverdueKeys(prisma);
-  return undefined;
-}
-
-/** The database compares with the cursor's own row, so that instants of one millisecond are neither skipped nor doubled. */
-function pageArgs({
-  cursor,
-  limit,
-}: {
-  readonly cursor: InstanceKey | undefined;
-  readonly limit: number;
-}) {
-  return {
-    orderBy: [{ startedAt: "desc" }, { machineId: "asc" }, { subject: "asc" }],
-    take: limit + 1,
-    ...(cursor && { cursor: { machineId_subject: cursor }, skip: 1 }),
-  } satisfies Prisma.InstanceFindManyArgs;
+/** Counting stops there, wherever the rows come from. */
+function cut(rows: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`SELECT FROM (${rows}) AS matching LIMIT ${COUNT_MAX + 1}`;
 }

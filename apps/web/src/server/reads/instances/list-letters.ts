@@ -19,11 +19,12 @@ export interface LetterView {
 
 const LETTERS_MAX = 50;
 
-/** The letters of an instance and of its conversation: open ones first, then the newest. */
+/** The letters of an instance and of its conversation: open ones first, then the newest; a page of them after `skip`. */
 export async function listLetters(
   prisma: PrismaClient,
   of: { readonly machineId: string; readonly subject: string; readonly correlationId: string },
-): Promise<LetterView[]> {
+  skip = 0,
+): Promise<{ readonly rows: readonly LetterView[]; readonly more: boolean }> {
   const { machineId, subject, correlationId } = of;
   const letters = await prisma.deadLetter.findMany({
     where: { OR: [{ machineId, subject }, { correlationId }] },
@@ -40,12 +41,20 @@ export async function listLetters(
       lastSeenAt: true,
       resolvedAt: true,
     },
-    orderBy: [{ resolvedAt: { sort: "asc", nulls: "first" } }, { lastSeenAt: "desc" }],
-    take: LETTERS_MAX,
+    orderBy: [
+      { resolvedAt: { sort: "asc", nulls: "first" } },
+      { lastSeenAt: "desc" },
+      { id: "asc" }, // of one instant: no page may begin in the middle of an unordered run
+    ],
+    skip,
+    take: LETTERS_MAX + 1,
   });
-  return letters.map(({ machineId: letterMachine, causeTitle, errors, ...letter }) => ({
-    ...letter,
-    title: letterTitle({ causeTitle, errors }),
-    own: letterMachine === machineId && letter.subject === subject,
-  }));
+  const rows = letters
+    .slice(0, LETTERS_MAX)
+    .map(({ machineId: letterMachine, causeTitle, errors, ...letter }) => ({
+      ...letter,
+      title: letterTitle({ causeTitle, errors }),
+      own: letterMachine === machineId && letter.subject === subject,
+    }));
+  return { rows, more: letters.length > LETTERS_MAX };
 }

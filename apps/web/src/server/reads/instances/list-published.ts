@@ -8,13 +8,18 @@ export interface PublishedView {
 
 const PUBLISHED_MAX = 500;
 
-/** What an instance announced, by the revision of the step that did; the newest of them where there are very many. */
+/** What the steps of an instance announced, by revision; the newest of them where there are very many. */
 export async function listPublished(
   prisma: PrismaClient,
   of: { readonly machineId: string; readonly subject: string },
+  revisions: { readonly from: number; readonly to: number },
 ): Promise<ReadonlyMap<number, readonly PublishedView[]>> {
   const events = await prisma.event.findMany({
-    where: { ...of, direction: "published" },
+    where: {
+      ...of,
+      direction: "published",
+      revision: { gte: revisions.from, lte: revisions.to },
+    },
     select: { id: true, type: true, revision: true },
     orderBy: { seq: "desc" },
     take: PUBLISHED_MAX,

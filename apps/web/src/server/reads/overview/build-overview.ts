@@ -1,7 +1,7 @@
+import type { CountedSpan, WorkCounted } from "@sagascope/core/postgres";
 import type { OverdueCount } from "../attention/count-overdue.ts";
 import type { IdleGroup } from "../attention/list-idle-groups.ts";
 import type { ActiveCount } from "./count-active-instances.ts";
-import type { StartedCount } from "./count-started-instances.ts";
 import type { CauseCount } from "./list-causes.ts";
 import type { Durations } from "./measure-durations.ts";
 import type { QueueState } from "./measure-queue.ts";
@@ -11,7 +11,8 @@ import { type Buckets, spreadOverBuckets } from "./overview-range.ts";
 export interface OverviewFacts {
   readonly machines: readonly { readonly machineId: string; readonly version: string }[];
   readonly active: readonly ActiveCount[];
-  readonly started: readonly StartedCount[];
+  /** What the engine counted in each bucket. */
+  readonly counted: readonly CountedSpan[];
   readonly durations: readonly Durations[];
   readonly stuck: readonly IdleGroup[];
   readonly overdue: readonly OverdueCount[];
@@ -50,6 +51,24 @@ export interface MachineLine {
   readonly p95Ms: number | undefined;
 }
 
+/** What was done in each bucket of the span, by all machines, as the engine counted it. The last bucket is not over yet. */
+export interface OverviewCharts {
+  readonly sinceMs: number;
+  readonly bucketMs: number;
+  readonly steps: readonly number[];
+  readonly published: readonly number[];
+  readonly consumed: readonly number[];
+  readonly calls: readonly number[];
+  readonly completed: readonly number[];
+  readonly compensated: readonly number[];
+  readonly failed: readonly number[];
+  /** Deliveries and service calls that had to be tried again. */
+  readonly triedAgain: readonly number[];
+  readonly deadLettered: readonly number[];
+  /** Of how many completed sagas a step had to be tried again. */
+  readonly retriedRuns: number;
+}
+
 /** Everything the overview shows. */
 export interface Overview {
   readonly at: Date;
@@ -60,6 +79,7 @@ export interface Overview {
   readonly stuck: { readonly count: number; readonly oldestAt: Date | undefined };
   readonly overdue: { readonly count: number; readonly byMs: number };
   readonly letters: Trend;
+  readonly charts: OverviewCharts;
   readonly machines: readonly MachineLine[];
   readonly causes: readonly CauseCount[];
   /** How many causes there are in all. */
@@ -72,12 +92,14 @@ export interface Overview {
 
 /** Put the facts of the overview together. */
 export function buildOverview(buckets: Buckets, facts: OverviewFacts): Overview {
-  const inPhase = (phase: string) =>
-    trendOf(
-      buckets,
-      facts.started.filter((row) => row.phase === phase),
-    );
-  const started = trendOf(buckets, facts.started);
+  const trendOf = (...what: readonly WorkCounted[]): Trend => {
+    const rows = facts.counted.map((row) => ({
+      bucket: row.bucket,
+      count: sum(what, (each) => row[each]),
+    }));
+    return { count: sum(rows, ({ count }) => count), trend: spreadOverBuckets(buckets, rows) };
+  };
+  const started = trendOf("started");
   return {
     at: facts.at,
     inFlight: {
@@ -85,9 +107,23 @@ export function buildOverview(buckets: Buckets, facts: OverviewFacts): Overview 
       trend: started.trend,
       started: started.count,
     },
-    completed: inPhase("completed"),
-    compensated: inPhase("compensated"),
-    failed: inPhase("failed"),
+    completed: trendOf("completed"),
+    compensated: trendOf("compensated"),
+    failed: trendOf("failed"),
+    charts: {
+      sinceMs: buckets.sinceMs,
+      bucketMs: buckets.bucketMs,
+      steps: trendOf("steps").trend,
+      published: trendOf("published").trend,
+      consumed: trendOf("consumed").trend,
+      calls: trendOf("calls").trend,
+      completed: trendOf("completed").trend,
+      compensated: trendOf("compensated").trend,
+      failed: trendOf("failed").trend,
+      triedAgain: trendOf("retried", "callsRetried").trend,
+      deadLettered: trendOf("deadLettered").trend,
+      retriedRuns: trendOf("retriedRuns").count,
+    },
     stuck: {
       count: sum(facts.stuck, (group) => group.count),
       oldestAt: earliest(facts.stuck.map((group) => group.oldestAt)),
@@ -118,21 +154,16 @@ function machineLine(
   facts: OverviewFacts,
 ): MachineLine {
   const active = facts.active.find((row) => row.machineId === machineId);
-  const started = facts.started.filter((row) => row.machineId === machineId);
+  const counted = facts.counted.filter((row) => row.machineId === machineId);
   const durations = facts.durations.find((row) => row.machineId === machineId);
-  const inPhase = (phase: string) =>
-    sum(
-      started.filter((row) => row.phase === phase),
-      (row) => row.count,
-    );
   return {
     machineId,
     version,
     inFlight: active?.inFlight ?? 0,
     where: whereTheyAre(active, attentionOf(machineId, facts)),
-    completed: inPhase("completed"),
-    compensated: inPhase("compensated"),
-    failed: inPhase("failed"),
+    completed: sum(counted, (row) => row.completed),
+    compensated: sum(counted, (row) => row.compensated),
+    failed: sum(counted, (row) => row.failed),
     letters: facts.letters.find((row) => row.consumer === machineId)?.count ?? 0,
     medianMs: durations?.medianMs,
     p95Ms: durations?.p95Ms,
@@ -158,10 +189,6 @@ function whereTheyAre(active: ActiveCount | undefined, attention: number): Machi
     calling: share(active?.calling ?? 0),
   };
   return { ...parts, waiting: left };
-}
-
-function trendOf(buckets: Buckets, rows: readonly StartedCount[]): Trend {
-  return { count: sum(rows, (row) => row.count), trend: spreadOverBuckets(buckets, rows) };
 }
 
 function addUp(length: number, trends: readonly (readonly number[])[]): number[] {

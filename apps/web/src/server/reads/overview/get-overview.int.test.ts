@@ -14,6 +14,7 @@ import type { Overview } from "./build-overview.ts";
 import { getOverview } from "./get-overview.ts";
 
 const now = new Date();
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
 
 let database: WebTestDatabase;
@@ -78,6 +79,7 @@ beforeAll(async () => {
     subject: "long-ago",
     phase: "completed",
     startedAt: ago(200_000),
+    finishedAt: ago(190_000),
   });
   await seedLetter(prisma, {
     id: "l1",
@@ -111,14 +113,30 @@ beforeAll(async () => {
   await seedWorker(prisma);
   await seedWorker(prisma, { id: "worker-dead", heartbeatAt: ago(60) });
   await seedWorker(prisma, { id: "worker-stopped", stoppedAt: now });
-  const eventSeq = await seedEvent(prisma, { id: "e1", type: "t", subject: "s1" });
-  await seedDelivery(prisma, {
-    sink: "fulfil",
-    subject: "s1",
-    eventSeq,
-    eventAt: ago(12),
-    attempts: 1,
+  const waiting = { id: "e1", type: "t", subject: "s1", recordedAt: ago(12) };
+  const eventSeq = await seedEvent(prisma, waiting);
+  await seedDelivery(prisma, { sink: "fulfil", subject: "s1", eventSeq, attempts: 1 });
+  await database.prisma.workCount.create({
+    data: {
+      grain: "hour",
+      at: new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000),
+      project: "test",
+      machineId: "fulfil",
+      started: 9,
+      completed: 2,
+      compensated: 1,
+      steps: 40,
+      retried: 3,
+      callsRetried: 2,
+    },
   });
+  await database.pool.query(
+    "INSERT INTO sagascope.work_entry (project, machine_id, steps, completed) VALUES ('test', 'fulfil', 2, 1)",
+  );
+  // However long seeding took: a call that nobody has taken up yet would be late after some seconds.
+  await database.pool.query(
+    "UPDATE sagascope.effect SET due_at = clock_timestamp() + interval '1 hour' WHERE status = 'pending'",
+  );
   overview = await getOverview(prisma, "24h", now);
 });
 afterAll(() => database.drop());
@@ -126,10 +144,16 @@ afterAll(() => database.drop());
 describe("getOverview", () => {
   it("counts what is in flight and what ended in the span", () => {
     expect(overview.inFlight).toMatchObject({ count: 6, started: 9 });
-    expect(overview.completed.count).toBe(2);
+    expect(overview.completed.count).toBe(3);
     expect(overview.compensated.count).toBe(1);
     expect(overview.completed.trend).toHaveLength(24);
-    expect(overview.completed.trend.at(-1)).toBe(2);
+    expect(sum(overview.completed.trend)).toBe(3);
+  });
+
+  it("charts what the engine counted, what is not added up yet included", () => {
+    const { charts } = overview;
+    expect([charts.steps, charts.triedAgain, charts.failed].map(sum)).toEqual([42, 5, 0]);
+    expect(charts.steps).toHaveLength(24);
   });
 
   it("calls stuck what no event, timer or call will move, and what a call gave up on", () => {

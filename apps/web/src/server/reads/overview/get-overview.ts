@@ -1,10 +1,10 @@
+import { fromPrismaClient, readCounts } from "@sagascope/core/postgres";
 import type { PrismaClient } from "@sagascope/database";
 import { countOverdue } from "../attention/count-overdue.ts";
 import { listStuckGroups } from "../attention/list-stuck-groups.ts";
 import { countWorkersAlive } from "../workers/count-workers-alive.ts";
 import { buildOverview, type Overview } from "./build-overview.ts";
 import { countActiveInstances } from "./count-active-instances.ts";
-import { countStartedInstances } from "./count-started-instances.ts";
 import { countCauses, listCauses } from "./list-causes.ts";
 import { measureDurations } from "./measure-durations.ts";
 import { measureQueue } from "./measure-queue.ts";
@@ -23,7 +23,7 @@ export async function getOverview(
   const [
     machines,
     active,
-    started,
+    counted,
     durations,
     stuck,
     overdue,
@@ -38,7 +38,11 @@ export async function getOverview(
       orderBy: { machineId: "asc" },
     }),
     countActiveInstances(prisma),
-    countStartedInstances(prisma, buckets),
+    readCounts(fromPrismaClient(prisma), {
+      grain: buckets.grain,
+      since: new Date(buckets.sinceMs),
+      bucketMs: buckets.bucketMs,
+    }),
     measureDurations(prisma, new Date(buckets.sinceMs)),
     listStuckGroups(prisma),
     countOverdue(prisma),
@@ -54,7 +58,7 @@ export async function getOverview(
       version: machineVersion.version,
     })),
     active,
-    started,
+    counted,
     durations,
     stuck,
     overdue,

@@ -3,14 +3,22 @@ import { bucketsOf, spreadOverBuckets } from "./overview-range.ts";
 
 describe("bucketsOf", () => {
   it.each([
-    ["1h", 30],
+    ["1h", 60],
     ["24h", 24],
-    ["7d", 28],
-  ] as const)("cuts %s into %i buckets that end now", (range, count) => {
-    const now = new Date("2026-08-21T12:00:00Z");
+    ["7d", 42],
+  ] as const)("cuts %s into %i buckets, the last of which holds the present", (range, count) => {
+    const now = new Date("2026-08-21T12:00:30Z");
     const buckets = bucketsOf(range, now);
+    const endsMs = buckets.sinceMs + buckets.count * buckets.bucketMs;
     expect(buckets.count).toBe(count);
-    expect(buckets.sinceMs + buckets.count * buckets.bucketMs).toBe(now.getTime());
+    expect(endsMs).toBeGreaterThan(now.getTime());
+    expect(endsMs - buckets.bucketMs).toBeLessThanOrEqual(now.getTime());
+  });
+
+  it("begins them at whole minutes and hours, as the engine counts", () => {
+    const now = new Date("2026-08-21T12:34:56.789Z");
+    expect(bucketsOf("1h", now).sinceMs % 60_000).toBe(0);
+    expect(bucketsOf("7d", now).sinceMs % 3_600_000).toBe(0);
   });
 });
 

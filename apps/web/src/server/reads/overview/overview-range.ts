@@ -1,34 +1,37 @@
 import { z } from "zod";
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** How far back trends look; the buckets of one trend fit the width of a number's card. */
+/** How far back charts look, and the spans of the engine's counts that they add up. */
 const RANGES = {
-  "1h": { spanMs: HOUR_MS, bucketMs: HOUR_MS / 30 },
-  "24h": { spanMs: 24 * HOUR_MS, bucketMs: HOUR_MS },
-  "7d": { spanMs: 7 * 24 * HOUR_MS, bucketMs: 6 * HOUR_MS },
+  "1h": { spanMs: HOUR_MS, bucketMs: MINUTE_MS, grain: "minute", grainMs: MINUTE_MS },
+  "24h": { spanMs: 24 * HOUR_MS, bucketMs: HOUR_MS, grain: "hour", grainMs: HOUR_MS },
+  "7d": { spanMs: 7 * 24 * HOUR_MS, bucketMs: 4 * HOUR_MS, grain: "hour", grainMs: HOUR_MS },
 } as const;
 
 /** See `RANGES`. */
 export const overviewRangeSchema = z.enum(["1h", "24h", "7d"]);
 export type OverviewRange = z.infer<typeof overviewRangeSchema>;
 
-/** A span of time cut into buckets of one length. */
+/** A span of time cut into buckets of one length, at whole minutes or hours in UTC. */
 export interface Buckets {
   readonly sinceMs: number;
   readonly bucketMs: number;
   readonly count: number;
+  readonly grain: "minute" | "hour";
 }
 
-/** The buckets of a range that end now. */
+/** The buckets of a range; the last one ends with the minute or hour that now is, and so is not over yet. */
 export function bucketsOf(range: OverviewRange, now: Date): Buckets {
-  const { spanMs, bucketMs } = RANGES[range];
-  return { sinceMs: now.getTime() - spanMs, bucketMs, count: spanMs / bucketMs };
+  const { spanMs, bucketMs, grain, grainMs } = RANGES[range];
+  const endsMs = Math.floor(now.getTime() / grainMs) * grainMs + grainMs;
+  return { sinceMs: endsMs - spanMs, bucketMs, count: spanMs / bucketMs, grain };
 }
 
 /** Counts by bucket as one row of numbers, silent buckets included; what lies outside goes to the nearest end. */
 export function spreadOverBuckets(
-  { count }: Buckets,
+  { count }: Pick<Buckets, "count">,
   rows: readonly { readonly bucket: number; readonly count: number }[],
 ): number[] {
   const values = Array.from({ length: count }, () => 0);

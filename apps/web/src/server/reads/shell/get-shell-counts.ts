@@ -1,4 +1,6 @@
+import { countOpenLetters, fromPg } from "@sagascope/core/postgres";
 import type { PrismaClient } from "@sagascope/database";
+import type pg from "pg";
 import { countWorkersAlive } from "../workers/count-workers-alive.ts";
 
 /** What the frame around every page shows. */
@@ -10,7 +12,13 @@ export interface ShellCounts {
 }
 
 /** Read what the frame around every page shows. */
-export async function getShellCounts(prisma: PrismaClient): Promise<ShellCounts> {
+export async function getShellCounts({
+  prisma,
+  pool,
+}: {
+  readonly prisma: PrismaClient;
+  readonly pool: pg.Pool;
+}): Promise<ShellCounts> {
   const [projects, instancesActive, lettersOpen, workersAlive] = await Promise.all([
     prisma.machine.findMany({
       distinct: "project",
@@ -18,7 +26,7 @@ export async function getShellCounts(prisma: PrismaClient): Promise<ShellCounts>
       orderBy: { project: "asc" },
     }),
     prisma.instance.count({ where: { status: "active" } }),
-    prisma.deadLetter.count({ where: { resolvedAt: null } }),
+    countOpenLetters(fromPg(pool)),
     countWorkersAlive(prisma),
   ]);
   return {

@@ -1,6 +1,6 @@
 import type { PrismaClient } from "@sagascope/database";
 import type pg from "pg";
-import type { Actor } from "../../access/actor.ts";
+import { type Actor, actorInRole } from "../../access/actor.ts";
 import type { Role } from "../../access/permissions.ts";
 import { createLiveHub } from "../../live/live-hub.ts";
 import { createReadCache } from "../../live/read-cache.ts";
@@ -12,13 +12,14 @@ const createCaller = createCallerFactory(appRouter);
 
 /** Ada, in the role a test needs. */
 export function actorAs(role: Role): Actor {
-  return { id: "user-ada", name: "Ada Test", email: "ada@example.com", role };
+  return actorInRole({ id: "user-ada", name: "Ada Test", email: "ada@example.com" }, role);
 }
 
 /** A context without a database, unless a test gives one. */
 export function contextAs(role: Role | undefined, parts: Partial<Context> = {}): Context {
   return {
     requestId: "test",
+    address: "127.0.0.1",
     actor: role && actorAs(role),
     prisma: missing<PrismaClient>("prisma"),
     pool: missing<pg.Pool>("pool"),

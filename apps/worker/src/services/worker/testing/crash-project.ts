@@ -27,11 +27,14 @@ export default defineProject({
     { topic: "commands", type: "xsm.fulfil.START", machine: "fulfil" },
     { topic: "commands", type: "entry", machine: "ledger", event: "ENTRY" },
     { topic: "commands", type: "touch", machine: "bomb", event: "TOUCH" },
+    { topic: "commands", type: "plant", machine: "mine", event: "PLANT" },
     { topic: "commands", type: "remind", machine: "reminder", event: "REMIND" },
   ],
   machines: [
     {
       chart: saga.build(),
+      // Longer than any test holds a call back.
+      services: Object.fromEntries(names.map((name) => [name, { timeoutMs: 600_000 }])),
       logic: {
         ...saga.logic(),
         services: Object.fromEntries(names.map((name) => [name, remote(name)])),
@@ -64,6 +67,25 @@ export default defineProject({
         actions: {
           count: assign({ touched: ({ context }) => context.touched + 1 }),
           explode: assign(({ event }) => (event.payload.armed ? exit(70) : {})),
+        },
+      },
+    },
+    {
+      chart: {
+        id: "mine",
+        initial: "idle",
+        context: { armed: false },
+        states: {
+          idle: { on: { PLANT: { target: "ticking", actions: ["arm"] } } },
+          ticking: { after: { 300: { target: "over", actions: ["blow"] } } },
+          over: { type: "final" },
+        },
+      },
+      attemptsMax: 2,
+      logic: {
+        actions: {
+          arm: assign({ armed: ({ event }) => event.payload.armed === true }),
+          blow: assign(({ context }) => (context.armed ? exit(70) : {})),
         },
       },
     },

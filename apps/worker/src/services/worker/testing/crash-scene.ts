@@ -13,11 +13,12 @@ import { startWorker, type WorkerProcess } from "./start-worker.ts";
 export interface CrashScene {
   readonly database: TestDatabase;
   readonly services: TestServices;
-  startWorker(): Promise<WorkerProcess>;
+  /** @param settings - more of its environment */
+  startWorker(settings?: Readonly<Record<string, string>>): Promise<WorkerProcess>;
   send(type: string, subject: string, data?: object): Promise<void>;
   rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Wait until no delivery waits, no call is open, and no timer is set. */
-  drained(): Promise<void>;
+  /** Wait until no delivery waits, no call is open, and no timer is set; @param waitMs - give up after this */
+  drained(waitMs?: number): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -36,8 +37,8 @@ export async function openCrashScene(): Promise<CrashScene> {
     database,
     services,
     rows,
-    startWorker: async () => {
-      const worker = startWorker(database.url, services.url);
+    startWorker: async (settings) => {
+      const worker = startWorker(database.url, services.url, undefined, settings);
       workers.push(worker);
       await worker.started;
       return worker;
@@ -45,11 +46,12 @@ export async function openCrashScene(): Promise<CrashScene> {
     send: async (type, subject, data = {}) => {
       await publish(database.pool, "commands", type, subject, JSON.parse(JSON.stringify(data)));
     },
-    drained: async () => {
-      await eventually("all work to be done", async () => {
+    drained: async (waitMs) => {
+      const isDone = async () => {
         const [row] = await rows<{ open: string }>(OPEN_WORK);
         return row?.open === "0";
-      });
+      };
+      await eventually("all work to be done", isDone, waitMs);
     },
     end: async () => {
       await Promise.all(workers.map((worker) => worker.kill()));

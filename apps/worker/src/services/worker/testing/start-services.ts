@@ -19,9 +19,14 @@ export interface TestServices {
   close(): Promise<void>;
 }
 
-const CANNOT_SHIP = /-unshippable$/;
+/** By service, subjects that it fails for. */
+const REFUSED: Readonly<Record<string, RegExp>> = {
+  reserve: /-unreservable$/,
+  charge: /-unpayable$/,
+  ship: /-unshippable$/,
+};
 
-/** Start them on a free port. `ship` fails for subjects that end with `-unshippable`. */
+/** Start them on a free port: `ship` fails for subjects that end with `-unshippable`, and so on. */
 export async function startServices(): Promise<TestServices> {
   const calls: ServiceCall[] = [];
   const server = http.createServer(async (request, response) => {
@@ -29,7 +34,7 @@ export async function startServices(): Promise<TestServices> {
     const call = { service, subject, idempotencyKey: `${request.headers["idempotency-key"]}` };
     calls.push(call);
     await services.onCall(call);
-    const fails = service === "ship" && CANNOT_SHIP.test(subject);
+    const fails = REFUSED[service]?.test(subject) ?? false;
     response.writeHead(fails ? 500 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify({ by: call.idempotencyKey }));
   });

@@ -3,7 +3,7 @@ import { env, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 
 const BIN = fileURLToPath(new URL("../../../../bin/sagascope.mjs", import.meta.url));
-const PROJECT = fileURLToPath(new URL("./crash-project.ts", import.meta.url));
+const CRASH_PROJECT = new URL("./crash-project.ts", import.meta.url);
 
 /** A real worker in a process of its own. */
 export interface WorkerProcess {
@@ -21,13 +21,19 @@ export interface WorkerProcess {
   output(): string;
 }
 
-/** Start `sagascope worker` on the test project. */
-export function startWorker(databaseUrl: string, servicesUrl: string): WorkerProcess {
+/** Start `sagascope worker` on a test project; @param settings - more of its environment */
+export function startWorker(
+  databaseUrl: string,
+  servicesUrl: string,
+  project: URL = CRASH_PROJECT,
+  settings: Readonly<Record<string, string>> = {},
+): WorkerProcess {
   const child = spawn(execPath, [BIN, "worker"], {
     env: {
       ...env,
+      ...settings,
       DATABASE_URL: databaseUrl,
-      SAGASCOPE_PROJECT: PROJECT,
+      SAGASCOPE_PROJECT: fileURLToPath(project),
       TEST_SERVICES_URL: servicesUrl,
     },
     stdio: ["ignore", "pipe", "pipe"],

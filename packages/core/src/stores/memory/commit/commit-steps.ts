@@ -1,13 +1,15 @@
 import type { EffectRecord } from "../../../engine/records.ts";
 import type { Settlement, StepCommit } from "../../../engine/step-commit.ts";
+import { countWork } from "../../../engine/work-counts.ts";
 import { appendAudit } from "../audit/append-audit.ts";
+import { addCounts } from "../counts/add-counts.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import type { MemoryWorker } from "../memory-worker.ts";
 import { insertEvents } from "../outbox/publish-events.ts";
 import { concludeCommand, finishCommand, noteCommandProgress } from "./finish-commands.ts";
 import { requireAll } from "./require-all.ts";
 import { endDelivery, putDeliveryBack } from "./settle-deliveries.ts";
-import { cancelEffects, endEffect, startEffectAgain } from "./settle-effects.ts";
+import { cancelEffects, cutEffect, endEffect, startEffectAgain } from "./settle-effects.ts";
 import { writeEffects } from "./write-effects.ts";
 import { writeHistory, writeInstance } from "./write-instance.ts";
 import { resolveLetter, resolveLettersOfEffect, writeLetter } from "./write-letters.ts";
@@ -27,7 +29,9 @@ export function commitSteps(
 ): readonly EffectRecord[] {
   return db.transaction(() => {
     for (const commit of commits) endCauses(db, worker, commit);
-    return commits.flatMap((commit) => writeStep(db, worker, commit));
+    const effects = commits.flatMap((commit) => writeStep(db, worker, commit));
+    for (const [machineId, counts] of countWork(commits)) addCounts(db, machineId, counts);
+    return effects;
   });
 }
 
@@ -43,14 +47,15 @@ function endCauses(db: MemoryDatabase, { project }: MemoryWorker, commit: StepCo
   requireAll("service call", ended, (settlement) => endEffect(db, settlement));
   const again = ofKind(all, "effect-again");
   requireAll("service call", again, (settlement) => startEffectAgain(db, settlement));
+  requireAll("service call", ofKind(all, "effect-cut"), (cut) => cutEffect(db, cut));
   requireAll("timer", ofKind(all, "timer-fired"), (timer) => endFiredTimer(db, commit, timer));
   const finished = ofKind(all, "command-finished");
   requireAll("operator command", finished, (command) => finishCommand(db, command));
   requireAll("operator command", again, (command) => noteCommandProgress(db, command));
   for (const concluded of ofKind(all, "command-concluded")) concludeCommand(db, concluded);
   for (const letter of ofKind(all, "letter-resolved")) resolveLetter(db, letter);
-  for (const { effectId } of ofKind(all, "letters-of-effect-resolved")) {
-    resolveLettersOfEffect(db, project, effectId);
+  for (const resolved of ofKind(all, "letters-of-effect-resolved")) {
+    resolveLettersOfEffect(db, project, resolved);
   }
 }
 

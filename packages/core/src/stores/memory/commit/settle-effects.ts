@@ -2,6 +2,7 @@ import type { Settlement } from "../../../engine/step-commit.ts";
 import { putEffect } from "../effects/put-effect.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import type { EffectStatus } from "../rows.ts";
+import { concludeCommand } from "./finish-commands.ts";
 
 type Of<Kind> = Extract<Settlement, { readonly kind: Kind }>;
 type Ended = Of<"effect-done"> | Of<"effect-failed" | "effect-dead">;
@@ -43,6 +44,14 @@ export function startEffectAgain(db: MemoryDatabase, again: Of<"effect-again">):
   return true;
 }
 
+/** End a call from outside, in the status it was found in. */
+export function cutEffect(db: MemoryDatabase, cut: Of<"effect-cut">): boolean {
+  const row = db.effects.get(cut.effectId);
+  if (row?.status !== cut.status) return false;
+  putEffect(db, { ...row, status: "cancelled", leasedBy: undefined, leasedUntilMs: undefined });
+  return true;
+}
+
 /** End the open calls of states that were left; a call already on its way comes back as a late result. */
 export function cancelEffects(
   db: MemoryDatabase,
@@ -57,6 +66,11 @@ export function cancelEffects(
       row.kind === "invoke" &&
       refs.includes(row.ref) &&
       CANCELLABLE.has(row.status);
-    if (isMeant) putEffect(db, { ...row, status: "cancelled" });
+    if (!isMeant) continue;
+    putEffect(db, { ...row, status: "cancelled" });
+    // A replay that had it tried again is over with it.
+    if (row.commandId !== undefined) {
+      concludeCommand(db, { commandId: row.commandId, outcome: "cancelled" });
+    }
   }
 }

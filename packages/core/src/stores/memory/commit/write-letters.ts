@@ -1,3 +1,4 @@
+import { LETTER_ERRORS_MAX } from "../../../dead-letters/build-letter.ts";
 import type { ErrorRecord, NewDeadLetter } from "../../../dead-letters/letter.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import type { LetterRow } from "../rows.ts";
@@ -56,7 +57,9 @@ function errorsOf(db: MemoryDatabase, letter: NewDeadLetter): readonly ErrorReco
         effect.status === "failed",
     )
     .sort((first, second) => first.id - second.id);
-  return failed.length === 0 ? letter.errors : failed.flatMap((effect) => effect.errors);
+  return failed.length === 0
+    ? letter.errors
+    : failed.flatMap((effect) => effect.errors).slice(-LETTER_ERRORS_MAX);
 }
 
 /** Close a letter whose replay came through, or that somebody dealt with. */
@@ -67,14 +70,14 @@ export function resolveLetter(
   resolveOpen(db, resolved.resolution, ({ id }) => id === resolved.letterId);
 }
 
-/** Close the letter of a service call that was tried again and answered. */
+/** Close the letter of a service call that was tried again and answered, or ended by an operator. */
 export function resolveLettersOfEffect(
   db: MemoryDatabase,
   project: string,
-  effectId: string,
+  { effectId, resolution }: { readonly effectId: string; readonly resolution: string },
 ): void {
   const workKey = `effect:${effectId}`;
-  resolveOpen(db, "replayed", (row) => row.workKey === workKey && row.project === project);
+  resolveOpen(db, resolution, (row) => row.workKey === workKey && row.project === project);
 }
 
 function resolveOpen(

@@ -21,6 +21,6 @@ export function writeReceipt(db: MemoryDatabase, receipt: Receipt | undefined): 
     key,
     fingerprint,
     result: JSON.stringify(result),
-    expiresAtMs: nowMs + ttlMs,
+    expiresAtMs: ttlMs === null ? Number.POSITIVE_INFINITY : nowMs + ttlMs,
   });
 }

@@ -29,6 +29,9 @@ export function writeTimers(
       project,
       shard: shardOf(subject),
       dueAtMs: db.nowMs() + delayMs,
+      deliveries: 0,
+      attempts: 0,
+      takenBy: undefined,
     });
   }
 }

@@ -1,4 +1,5 @@
-import type { EffectStore } from "../../../engine/engine-store.ts";
+import type { EffectStore, LaneChoice } from "../../../engine/engine-store.ts";
+import { addCounts } from "../counts/add-counts.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import type { MemoryWorker } from "../memory-worker.ts";
 import type { EffectRow } from "../rows.ts";
@@ -36,6 +37,18 @@ export function memoryEffectStore(db: MemoryDatabase, worker: MemoryWorker): Eff
           }),
       ),
 
+    reclaimEffects: async ({ lanes, exceptIds }) =>
+      db.transaction(() =>
+        heldIn(db, worker, lanes)
+          .filter(({ id }) => !exceptIds.includes(String(id)))
+          .map((row) => {
+            const leasedUntilMs = db.nowMs() + worker.effectLeaseMs;
+            const claimed = { ...row, token: row.token + 1, leasedUntilMs };
+            putEffect(db, claimed);
+            return toEffectRecord(claimed);
+          }),
+      ),
+
     renewEffects: async (ids) =>
       db.transaction(() =>
         ids.filter((id) => {
@@ -51,6 +64,7 @@ export function memoryEffectStore(db: MemoryDatabase, worker: MemoryWorker): Eff
         const row = pending(effect.id);
         if (row === undefined || String(row.token) !== effect.token) return;
         putEffect(db, { ...freed(row), dueAtMs: db.nowMs() + delayMs, errors });
+        addCounts(db, row.machineId, { callsRetried: 1 });
       }),
 
     recordLateResult: async (effectId, late) =>
@@ -90,6 +104,26 @@ function claimable(
         (row.leasedUntilMs === undefined || row.leasedUntilMs <= nowMs),
     )
     .sort((first, second) => first.dueAtMs - second.dueAtMs || first.id - second.id);
+}
+
+/** Calls that the worker holds in these lanes. */
+function heldIn(
+  db: MemoryDatabase,
+  { project, workerId }: MemoryWorker,
+  { kind, names }: LaneChoice,
+): readonly EffectRow[] {
+  return db.openEffects
+    .rows()
+    .filter(
+      (row) =>
+        row.status === "pending" &&
+        row.project === project &&
+        row.leasedBy === workerId &&
+        (kind === "only") ===
+          names.some(
+            ({ machineId, subject }) => row.machineId === machineId && row.subject === subject,
+          ),
+    );
 }
 
 function freed(row: EffectRow): EffectRow {

@@ -53,6 +53,7 @@ export function memoryInspection(db: MemoryDatabase): EngineInspection {
         .sort((first, second) => first.capturedAtMs - second.capturedAtMs)
         .map(toLetterState),
     findCommand: async (id) => toCommandState(db.commands.get(id)),
+    counts: async () => new Map(db.workCounts.entries()),
     audit: async () => db.audit.rows().map(toAuditState),
   };
 }
@@ -92,8 +93,9 @@ function toEffectState(row: EffectRow): EffectState {
 }
 
 function toWaitingTimer(row: TimerRow): WaitingTimer {
-  const { machineId, subject, ref, revision, label, dueAtMs } = row;
-  return { machineId, subject, ref, revision, label, dueAt: new Date(dueAtMs) };
+  const { machineId, subject, ref, revision, label, dueAtMs, deliveries, attempts } = row;
+  const dueAt = new Date(dueAtMs);
+  return { machineId, subject, ref, revision, label, dueAt, deliveries, attempts };
 }
 
 function toLetterState(row: LetterRow): LetterState {

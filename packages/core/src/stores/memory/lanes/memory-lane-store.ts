@@ -1,28 +1,46 @@
 import type { LaneStore } from "../../../engine/engine-store.ts";
-import type { TimerRecord } from "../../../engine/records.ts";
+import type { DeliveryRecord, TimerRecord } from "../../../engine/records.ts";
 import { commitSteps } from "../commit/commit-steps.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import type { MemoryWorker } from "../memory-worker.ts";
-import { loadWork } from "./load-work.ts";
+import { keyOf } from "../table.ts";
+import { loadWork, toInstanceRecord } from "./load-work.ts";
 import { readDeliveries } from "./read-deliveries.ts";
+import { toTimerRecord } from "./to-timer-record.ts";
 
 /** {@link LaneStore} of one worker in process memory. */
 export function memoryLaneStore(db: MemoryDatabase, worker: MemoryWorker): LaneStore {
   const { project, workerId } = worker;
   return {
-    readDeliveries: async (request) => readDeliveries(db, project, request),
+    readDeliveries: async (request) => {
+      const read = readDeliveries(db, project, request);
+      if (request.claimWith === undefined || read.length === 0) return read;
+      const deliveryIds = [...request.claimWith, ...read.map(({ id }) => id)];
+      db.transaction(() =>
+        db.claims.put(workerId, { workerId, project, deliveryIds, alone: false }),
+      );
+      return read.map((delivery) => ({ ...delivery, instance: instanceOf(db, delivery) }));
+    },
     holdDeliveries: async (deliveryIds, alone) =>
       db.transaction(() => db.claims.put(workerId, { workerId, project, deliveryIds, alone })),
     load: async (instances, receipts) => loadWork(db, instances, receipts),
     commit: async (commits) => commitSteps(db, worker, commits),
-    dueTimers: async (shards, limit) => dueTimers(db, project, new Set(shards), limit),
+    dueTimers: async (shards, limit) =>
+      db.transaction(() => dueTimers(db, worker, new Set(shards), limit)),
+    countTimerTry: async (timer, change) => db.transaction(() => countTimerTry(db, timer, change)),
     findEnvelope: async (envelopeId) => db.eventsById.get(envelopeId)?.envelope,
   };
 }
 
+function instanceOf(db: MemoryDatabase, { sink, subject }: DeliveryRecord) {
+  const row = db.instances.get(keyOf(sink, subject));
+  return row === undefined ? "none" : toInstanceRecord(row);
+}
+
+/** Those that this worker takes up are counted as handed out, once. */
 function dueTimers(
   db: MemoryDatabase,
-  project: string,
+  { project, workerId }: MemoryWorker,
   shards: ReadonlySet<number>,
   limit: number,
 ): readonly TimerRecord[] {
@@ -32,14 +50,22 @@ function dueTimers(
     .filter((row) => row.project === project && row.dueAtMs <= nowMs && shards.has(row.shard))
     .sort((first, second) => first.dueAtMs - second.dueAtMs)
     .slice(0, limit)
-    .map(({ machineId, subject, ref, revision, event, label, causeEventId, causeDepth }) => ({
-      machineId,
-      subject,
-      ref,
-      revision,
-      event,
-      label,
-      causeEventId,
-      causeDepth,
-    }));
+    .map((row) => {
+      if (row.takenBy === workerId) return toTimerRecord(row);
+      const taken = { ...row, deliveries: row.deliveries + 1, takenBy: workerId };
+      db.timers.put(keyOf(row.machineId, row.subject, row.ref), taken);
+      return toTimerRecord(taken);
+    });
+}
+
+function countTimerTry(
+  db: MemoryDatabase,
+  { machineId, subject, ref, revision }: TimerRecord,
+  change: "begins" | "is over",
+): void {
+  const key = keyOf(machineId, subject, ref);
+  const row = db.timers.get(key);
+  if (row?.revision !== revision) return;
+  const attempts = Math.max(0, row.attempts + (change === "begins" ? 1 : -1));
+  db.timers.put(key, { ...row, attempts });
 }

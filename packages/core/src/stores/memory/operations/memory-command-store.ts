@@ -1,10 +1,14 @@
 import type { CommandStore } from "../../../engine/engine-store.ts";
-import type { CommandRecord, LetterRecord } from "../../../engine/records.ts";
+import type { CommandRecord, RevisionRecord } from "../../../engine/records.ts";
+import type { JsonValue } from "../../../kernel/json.ts";
 import { finishCommand } from "../commit/finish-commands.ts";
 import { toEffectRecord } from "../effects/to-effect-record.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import type { MemoryWorker } from "../memory-worker.ts";
-import type { CommandRow, LetterRow } from "../rows.ts";
+import type { CommandRow, HistoryRow } from "../rows.ts";
+import { keyOf } from "../table.ts";
+import { findCalls, findWork } from "./find-work.ts";
+import { toLetterRecord } from "./to-letter-record.ts";
 
 /** Long enough for any dry run; a worker that dies holds a command no longer. */
 const COMMAND_LEASE_MS = 15_000;
@@ -12,9 +16,9 @@ const COMMAND_LEASE_MS = 15_000;
 /** {@link CommandStore} of one worker in process memory. */
 export function memoryCommandStore(db: MemoryDatabase, { project }: MemoryWorker): CommandStore {
   return {
-    claimCommands: async (limit) =>
+    claimCommands: async (shards, limit) =>
       db.transaction(() =>
-        claimable(db, project)
+        claimable(db, project, new Set(shards))
           .slice(0, limit)
           .map((row) => {
             const claimedUntilMs = db.nowMs() + COMMAND_LEASE_MS;
@@ -33,6 +37,13 @@ export function memoryCommandStore(db: MemoryDatabase, { project }: MemoryWorker
       return row === undefined ? undefined : { ...toEffectRecord(row), status: row.status };
     },
 
+    findWork: async (key) => findWork(db, project, key),
+    findRevision: async ({ machineId, subject }, revision) => {
+      const row = db.history.get(keyOf(machineId, subject, revision));
+      return row === undefined ? undefined : toRevision(row);
+    },
+    findCalls: async (key, refs, upToRevision) => findCalls(db, key, refs, upToRevision),
+
     finishCommand: async (commandId, status, result) => {
       db.transaction(() =>
         finishCommand(db, { kind: "command-finished", commandId, status, result }),
@@ -42,7 +53,11 @@ export function memoryCommandStore(db: MemoryDatabase, { project }: MemoryWorker
 }
 
 /** Commands nobody works on, or whose worker's time is up, oldest first. */
-function claimable(db: MemoryDatabase, project: string): readonly CommandRow[] {
+function claimable(
+  db: MemoryDatabase,
+  project: string,
+  shards: ReadonlySet<number>,
+): readonly CommandRow[] {
   const nowMs = db.nowMs();
   const isFree = ({ status, claimedUntilMs }: CommandRow) =>
     status === "waiting" ||
@@ -50,33 +65,16 @@ function claimable(db: MemoryDatabase, project: string): readonly CommandRow[] {
   return db.commands
     .rows()
     .filter((row) => row.project === project && isFree(row))
+    .filter(({ shard }) => shard === undefined || shards.has(shard))
     .sort((first, second) => first.requestedAtMs - second.requestedAtMs);
 }
 
 function toCommandRecord(row: CommandRow): CommandRecord {
-  const { id, kind, target, dryRun, force, reason, actor } = row;
-  return { id, kind, target, dryRun, force, ...(reason === undefined ? {} : { reason }), actor };
+  const { id, kind, target, parameters, dryRun, force, reason, actor } = row;
+  const why = reason === undefined ? {} : { reason };
+  return { id, kind, target, parameters, dryRun, force, ...why, actor };
 }
 
-function toLetterRecord(row: LetterRow): LetterRecord {
-  return {
-    id: row.id,
-    consumer: row.consumer,
-    workKey: row.workKey,
-    source: row.source,
-    reason: row.reason,
-    machineId: row.machineId,
-    subject: row.subject,
-    machineVersion: row.machineVersion,
-    structureHash: row.structureHash,
-    topic: row.topic,
-    eventType: row.eventType,
-    envelopeId: row.envelopeId,
-    effectId: row.effectId,
-    redactedPaths: row.redactedPaths,
-    redactedEnvelope: row.envelope,
-    sealed: row.sealed,
-    occurrences: row.occurrences,
-    resolvedAt: row.resolvedAtMs === undefined ? undefined : new Date(row.resolvedAtMs),
-  };
+function toRevision({ revision, chartId, phase, states, snapshot }: HistoryRow): RevisionRecord {
+  return { revision, chartId, phase, states, snapshot: JSON.parse(snapshot) as JsonValue };
 }

@@ -10,6 +10,8 @@ import { keyOf } from "../table.ts";
 export interface OutgoingEvent {
   readonly topic: string;
   readonly envelope: Envelope;
+  /** How it came, where that is to be kept to the byte. */
+  readonly text?: string;
   /** The step of the instance that publishes it; absent from outside. */
   readonly revision?: number;
 }
@@ -34,7 +36,7 @@ export function insertEvents(
 
 function insertEvent(
   db: MemoryDatabase,
-  { topic, envelope, revision }: OutgoingEvent,
+  { topic, envelope, text, revision }: OutgoingEvent,
   direction: EventRow["direction"],
 ): number {
   const { id, type } = envelope;
@@ -48,7 +50,7 @@ function insertEvent(
     topic,
     direction,
     revision,
-    envelope: encodeEnvelope(envelope),
+    envelope: text ?? encodeEnvelope(envelope),
   };
   db.events.put(keyOf(row.seq), row);
   if (db.eventsById.get(id) === undefined) db.eventsById.put(id, row);

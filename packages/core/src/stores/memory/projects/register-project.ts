@@ -3,12 +3,13 @@ import { chartVersionOf } from "../../../projects/chart-version.ts";
 import type { Project } from "../../../projects/define-project.ts";
 import { InvalidProjectError } from "../../../projects/errors.ts";
 import { subscriptionsOf } from "../../../projects/subscriptions.ts";
+import { registerFeeds } from "../feeds/register-feeds.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import { SHARDS } from "../shard-of.ts";
 import { keyOf } from "../table.ts";
 
 /**
- * Make a project known: its charts' versions, topics, routes and shards. May be repeated; a chart that did not change
+ * Make a project known: its charts' versions, topics, routes, feeds and shards. May be repeated; a chart that did not change
  * keeps its version.
  *
  * @returns the current version of each machine
@@ -22,6 +23,7 @@ export function registerProject(db: MemoryDatabase, project: Project): readonly 
       registerMachine(db, project.name, index, chart),
     );
     registerSubscriptions(db, project);
+    registerFeeds(db, project);
     return charts;
   });
 }

@@ -3,7 +3,7 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Sql } from "../sql.ts";
 
 /** What a token may do. */
-export const TOKEN_SCOPES = ["ingest", "read", "operate", "metrics"] as const;
+export const TOKEN_SCOPES = ["ingest", "read", "operate", "metrics", "administer"] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 const TOKEN_PREFIX = "sgs_";
@@ -54,16 +54,27 @@ export async function checkApiToken(
   token: string,
   scope: TokenScope,
 ): Promise<TokenCheck> {
+  const found = await findApiToken(sql, token);
+  if (found === undefined) return { kind: "unknown" };
+  if (!found.scopes.includes(scope)) return { kind: "forbidden" };
+  return { kind: "valid", id: found.id, name: found.name };
+}
+
+/** A live token with all that it may do; when it was last used is noted to the minute. */
+export async function findApiToken(
+  sql: Sql,
+  token: string,
+): Promise<
+  { readonly id: string; readonly name: string; readonly scopes: readonly string[] } | undefined
+> {
   const [row] = await sql.query<{
     id: string;
     name: string;
     scopes: readonly string[];
     stale: boolean;
   }>("check api token", FIND_TOKEN, [hashOf(token)]);
-  if (row === undefined) return { kind: "unknown" };
-  if (!row.scopes.includes(scope)) return { kind: "forbidden" };
-  if (row.stale) await sql.query("touch api token", TOUCH_TOKEN, [row.id]);
-  return { kind: "valid", id: row.id, name: row.name };
+  if (row?.stale) await sql.query("touch api token", TOUCH_TOKEN, [row.id]);
+  return row === undefined ? undefined : { id: row.id, name: row.name, scopes: row.scopes };
 }
 
 /** The token's owner, if it may do what `scope` says. */

@@ -7,12 +7,11 @@ export interface AuditRow extends AuditRowFields {
 }
 
 /** `at` and `detail` as text: the hash covers exactly these bytes. */
-const COLUMNS = `
+export const AUDIT_COLUMNS = `
   a.seq::text AS seq, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor, action, target, reason,
   outcome, detail::text AS detail, prev_hash AS "prevHash", hash`;
 
-const LIST_AUDIT = `SELECT ${COLUMNS} FROM sagascope.audit a WHERE a.seq > $1 ORDER BY a.seq LIMIT $2`;
-const LIST_LATEST = `SELECT ${COLUMNS} FROM sagascope.audit a ORDER BY a.seq DESC LIMIT $1`;
+const LIST_AUDIT = `SELECT ${AUDIT_COLUMNS} FROM sagascope.audit a WHERE a.seq > $1 ORDER BY a.seq LIMIT $2`;
 
 /** A page of the audit chain in its order, after a row. */
 export function listAudit(
@@ -20,9 +19,4 @@ export function listAudit(
   { afterSeq = "0", limit }: { readonly afterSeq?: string; readonly limit: number },
 ): Promise<readonly AuditRow[]> {
   return sql.query<AuditRow>("list audit", LIST_AUDIT, [afterSeq, limit]);
-}
-
-/** The newest rows of the audit chain, newest first. */
-export function listLatestAudit(sql: Sql, limit: number): Promise<readonly AuditRow[]> {
-  return sql.query<AuditRow>("list latest audit", LIST_LATEST, [limit]);
 }

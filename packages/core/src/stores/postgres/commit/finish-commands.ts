@@ -1,21 +1,28 @@
 import type { Settlement } from "../../../engine/step-commit.ts";
-import type { Sql } from "../sql.ts";
-import { requireAll } from "./settle-deliveries.ts";
+import { checked } from "../checked.ts";
+import type { Statement } from "../statement.ts";
 
-const FINISH_COMMANDS = `
+const FINISH_COMMANDS = checked(
+  "operator command",
+  `
   UPDATE sagascope.operator_command c
-  SET status = s.status, result = s.result::json, finished_at = clock_timestamp(), claimed_until = NULL
+  SET status = s.status, result = s.result::json, finished_at = clock_timestamp(), claimed_until = NULL,
+      parameters = CASE WHEN c.parameters -> 'edit' IS NULL THEN c.parameters ELSE '{}'::json END
   FROM unnest($1::text[], $2::text[], $3::text[]) AS s (id, status, result)
-  WHERE c.id = s.id AND c.status = 'running'
-  RETURNING 1`;
+  WHERE c.id = s.id AND c.status = 'running'`,
+  4,
+);
 
 /** A replayed call is on its way: the command stays open, shows what is known, and needs no lease, since the call has one. */
-const NOTE_PROGRESS = `
+const NOTE_PROGRESS = checked(
+  "operator command",
+  `
   UPDATE sagascope.operator_command c
   SET result = s.result::json, claimed_until = NULL
   FROM unnest($1::text[], $2::text[]) AS s (id, result)
-  WHERE c.id = s.id AND c.status = 'running'
-  RETURNING 1`;
+  WHERE c.id = s.id AND c.status = 'running'`,
+  3,
+);
 
 const CONCLUDE_COMMANDS = `
   UPDATE sagascope.operator_command c
@@ -26,41 +33,37 @@ const CONCLUDE_COMMANDS = `
 
 type Of<Kind> = Extract<Settlement, { readonly kind: Kind }>;
 
-/** @throws {CommitConflictError} if a command was already finished: a replay happens once */
-export async function finishCommands(
-  sql: Sql,
-  finished: readonly Of<"command-finished">[],
-): Promise<void> {
-  if (finished.length === 0) return;
-  const rows = await sql.query("finish commands", FINISH_COMMANDS, [
+/** Fails if a command was already finished: a replay happens once. What an edit put in may be secret, and is not kept. */
+export function finishCommands(finished: readonly Of<"command-finished">[]): readonly Statement[] {
+  if (finished.length === 0) return [];
+  const values = [
     finished.map((settlement) => settlement.commandId),
     finished.map((settlement) => settlement.status),
     finished.map((settlement) => JSON.stringify(settlement.result)),
-  ]);
-  requireAll("operator command", finished.length, rows.length);
+    finished.length,
+  ];
+  return [{ operation: "finish commands", text: FINISH_COMMANDS, values }];
 }
 
-/** @throws {CommitConflictError} if a command was already finished: a call starts over once for it */
-export async function noteCommandProgress(
-  sql: Sql,
-  again: readonly Of<"effect-again">[],
-): Promise<void> {
-  if (again.length === 0) return;
-  const rows = await sql.query("note command progress", NOTE_PROGRESS, [
+/** Fails if a command was already finished: a call starts over once for it. */
+export function noteCommandProgress(again: readonly Of<"effect-again">[]): readonly Statement[] {
+  if (again.length === 0) return [];
+  const values = [
     again.map((settlement) => settlement.commandId),
     again.map((settlement) => JSON.stringify(settlement.progress)),
-  ]);
-  requireAll("operator command", again.length, rows.length);
+    again.length,
+  ];
+  return [{ operation: "note command progress", text: NOTE_PROGRESS, values }];
 }
 
 /** The call that a command had tried again has ended. */
-export async function concludeCommands(
-  sql: Sql,
+export function concludeCommands(
   concluded: readonly Of<"command-concluded">[],
-): Promise<void> {
-  if (concluded.length === 0) return;
-  await sql.query("conclude commands", CONCLUDE_COMMANDS, [
+): readonly Statement[] {
+  if (concluded.length === 0) return [];
+  const values = [
     concluded.map((settlement) => settlement.commandId),
     concluded.map((settlement) => settlement.outcome),
-  ]);
+  ];
+  return [{ operation: "conclude commands", text: CONCLUDE_COMMANDS, values }];
 }

@@ -1,22 +1,25 @@
+import { LETTER_ERRORS_MAX } from "../../../dead-letters/build-letter.ts";
 import type { NewDeadLetter } from "../../../dead-letters/letter.ts";
 import type { Settlement } from "../../../engine/step-commit.ts";
-import { textArrayLiteral } from "../columns.ts";
-import type { Sql } from "../sql.ts";
+import { type Statement, type StatementValue, toArrayLiteral } from "../statement.ts";
 
 /**
  * The same work given up again is one more occurrence of its letter, which opens again. A letter of a chart state carries
  * the errors of every service call of the instance that failed, oldest first: what led there, then what stopped it.
  */
-const UPSERT_LETTER = `
+const WRITE_LETTER = `
+  WITH letter AS (
   INSERT INTO sagascope.dead_letter AS l
     (id, project, consumer, work_key, source, reason, machine_id, subject, chart_id, machine_version, structure_hash,
      revision, states, topic, event_type, envelope_id, correlation_id, effect_id, attempts, errors, fingerprint,
      cause_title, envelope, redacted_paths, snapshot, sealed, seal_key_id)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text[], $14, $15, $16, $17, $18, $19,
     CASE WHEN $5 = 'state' THEN coalesce(
-      (SELECT json_agg(x.error ORDER BY e.id, x.n)
-       FROM sagascope.effect e, json_array_elements(e.errors) WITH ORDINALITY AS x (error, n)
-       WHERE e.machine_id = $7 AND e.subject = $8 AND e.status = 'failed'), $20::json)
+      (SELECT json_agg(newest.error ORDER BY newest.id, newest.n) FROM (
+         SELECT e.id, x.n, x.error
+         FROM sagascope.effect e, json_array_elements(e.errors) WITH ORDINALITY AS x (error, n)
+         WHERE e.machine_id = $7 AND e.subject = $8 AND e.status = 'failed'
+         ORDER BY e.id DESC, x.n DESC LIMIT ${LETTER_ERRORS_MAX}) newest), $20::json)
     ELSE $20::json END,
     $21, $22, $23::json, $24::json, $25::json, $26, $27)
   ON CONFLICT (consumer, work_key) DO UPDATE
@@ -24,12 +27,10 @@ const UPSERT_LETTER = `
         structure_hash = excluded.structure_hash, revision = excluded.revision, states = excluded.states,
         attempts = excluded.attempts, errors = excluded.errors, fingerprint = excluded.fingerprint,
         cause_title = excluded.cause_title, snapshot = excluded.snapshot, last_seen_at = clock_timestamp(),
-        occurrences = l.occurrences + 1, resolved_at = NULL, resolution = NULL
-  RETURNING id, occurrences, errors`;
-
-const INSERT_OCCURRENCE = `
+        occurrences = l.occurrences + 1, resolved_at = NULL, resolution = NULL, archived_at = NULL
+  RETURNING id, occurrences, errors)
   INSERT INTO sagascope.dead_letter_occurrence (letter_id, number, reason, attempts, errors)
-  VALUES ($1, $2, $3, $4, $5::json)`;
+  SELECT id, occurrences, $6, $19::int, errors FROM letter`;
 
 const RESOLVE_LETTERS = `
   UPDATE sagascope.dead_letter SET resolved_at = clock_timestamp(), resolution = s.resolution
@@ -37,29 +38,20 @@ const RESOLVE_LETTERS = `
   WHERE dead_letter.id = s.id AND resolved_at IS NULL`;
 
 const RESOLVE_LETTERS_OF_EFFECTS = `
-  UPDATE sagascope.dead_letter SET resolved_at = clock_timestamp(), resolution = 'replayed'
-  WHERE work_key = ANY ($1::text[]) AND project = $2 AND resolved_at IS NULL`;
+  UPDATE sagascope.dead_letter l SET resolved_at = clock_timestamp(), resolution = s.resolution
+  FROM unnest($1::text[], $2::text[]) AS s (work_key, resolution)
+  WHERE l.work_key = s.work_key AND l.project = $3 AND l.resolved_at IS NULL`;
 
-/** Letters are rare beside steps: one statement each, in the commit's transaction. */
-export async function writeDeadLetters(sql: Sql, letters: readonly NewDeadLetter[]): Promise<void> {
-  for (const letter of letters) {
-    const [row] = await sql.query<{ id: string; occurrences: number; errors: unknown }>(
-      "write dead letter",
-      UPSERT_LETTER,
-      valuesOf(letter),
-    );
-    if (row === undefined) continue;
-    await sql.query("write dead letter occurrence", INSERT_OCCURRENCE, [
-      row.id,
-      row.occurrences,
-      letter.reason,
-      letter.attempts,
-      JSON.stringify(row.errors),
-    ]);
-  }
+/** Letters are rare beside steps: one statement each. */
+export function writeDeadLetters(letters: readonly NewDeadLetter[]): readonly Statement[] {
+  return letters.map((letter) => ({
+    operation: "write dead letter",
+    text: WRITE_LETTER,
+    values: valuesOf(letter),
+  }));
 }
 
-function valuesOf(letter: NewDeadLetter): readonly unknown[] {
+function valuesOf(letter: NewDeadLetter): readonly StatementValue[] {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   return [
     letter.id,
@@ -74,7 +66,7 @@ function valuesOf(letter: NewDeadLetter): readonly unknown[] {
     letter.machineVersion ?? null,
     letter.structureHash ?? null,
     letter.revision ?? null,
-    textArrayLiteral(letter.states),
+    toArrayLiteral(letter.states),
     letter.topic ?? null,
     letter.eventType,
     letter.envelopeId ?? null,
@@ -95,26 +87,31 @@ function valuesOf(letter: NewDeadLetter): readonly unknown[] {
 type Of<Kind> = Extract<Settlement, { readonly kind: Kind }>;
 
 /** Close letters whose replay came through. */
-export async function resolveLetters(
-  sql: Sql,
-  resolved: readonly Of<"letter-resolved">[],
-): Promise<void> {
-  if (resolved.length === 0) return;
-  await sql.query("resolve dead letters", RESOLVE_LETTERS, [
+export function resolveLetters(resolved: readonly Of<"letter-resolved">[]): readonly Statement[] {
+  if (resolved.length === 0) return [];
+  const values = [
     resolved.map((settlement) => settlement.letterId),
     resolved.map((settlement) => settlement.resolution),
-  ]);
+  ];
+  return [{ operation: "resolve dead letters", text: RESOLVE_LETTERS, values }];
 }
 
-/** Close the letters of service calls that gave up once and have ended well since. */
-export async function resolveLettersOfEffects(
-  sql: Sql,
+/** Close the letters of service calls that gave up once, and have ended well or been ended by an operator since. */
+export function resolveLettersOfEffects(
   project: string,
   effects: readonly Of<"letters-of-effect-resolved">[],
-): Promise<void> {
-  if (effects.length === 0) return;
-  await sql.query("resolve dead letters of service calls", RESOLVE_LETTERS_OF_EFFECTS, [
+): readonly Statement[] {
+  if (effects.length === 0) return [];
+  const values = [
     effects.map((settlement) => `effect:${settlement.effectId}`),
+    effects.map((settlement) => settlement.resolution),
     project,
-  ]);
+  ];
+  return [
+    {
+      operation: "resolve dead letters of service calls",
+      text: RESOLVE_LETTERS_OF_EFFECTS,
+      values,
+    },
+  ];
 }

@@ -1,6 +1,6 @@
 import type { StepCommit } from "../../../engine/step-commit.ts";
-import type { Sql } from "../sql.ts";
-import { requireAll } from "./settle-deliveries.ts";
+import { checked } from "../checked.ts";
+import type { Statement } from "../statement.ts";
 
 /** Due times are absolute and by the database's clock, so that workers' clocks do not matter. */
 const INSERT_TIMERS = `
@@ -13,7 +13,8 @@ const INSERT_TIMERS = `
     AS t (machine_id, subject, ref, revision, event, label, state, cause_event_id, delay_ms, cause_depth)
   ON CONFLICT (machine_id, subject, ref) DO UPDATE
     SET revision = excluded.revision, event = excluded.event, label = excluded.label, state = excluded.state,
-        cause_event_id = excluded.cause_event_id, cause_depth = excluded.cause_depth, scheduled_at = clock_timestamp(), due_at = excluded.due_at`;
+        cause_event_id = excluded.cause_event_id, cause_depth = excluded.cause_depth, scheduled_at = clock_timestamp(), due_at = excluded.due_at,
+        deliveries = 0, attempts = 0, taken_by = NULL`;
 
 const DELETE_TIMERS = `
   DELETE FROM sagascope.timer t
@@ -21,54 +22,54 @@ const DELETE_TIMERS = `
   WHERE t.machine_id = d.machine_id AND t.subject = d.subject AND t.ref = d.ref`;
 
 /** The revision tells the timer that fired from one set again under the same name. */
-const END_FIRED_TIMERS = `
+const END_FIRED_TIMERS = checked(
+  "timer",
+  `
   DELETE FROM sagascope.timer t
   USING unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS d (machine_id, subject, ref, revision)
-  WHERE t.machine_id = d.machine_id AND t.subject = d.subject AND t.ref = d.ref AND t.revision = d.revision
-  RETURNING 1`;
+  WHERE t.machine_id = d.machine_id AND t.subject = d.subject AND t.ref = d.ref AND t.revision = d.revision`,
+  5,
+);
 
-/** @throws {CommitConflictError} if a timer that fired is gone or was set again */
-export async function endFiredTimers(
-  sql: Sql,
+/** Fails if a timer that fired is gone or was set again. */
+export function endFiredTimers(
   fired: readonly {
     readonly machineId: string;
     readonly subject: string;
     readonly ref: string;
     readonly revision: number;
   }[],
-): Promise<void> {
-  if (fired.length === 0) return;
-  const rows = await sql.query("end fired timers", END_FIRED_TIMERS, [
+): readonly Statement[] {
+  if (fired.length === 0) return [];
+  const values = [
     fired.map((timer) => timer.machineId),
     fired.map((timer) => timer.subject),
     fired.map((timer) => timer.ref),
     fired.map((timer) => timer.revision),
-  ]);
-  requireAll("timer", fired.length, rows.length);
+    fired.length,
+  ];
+  return [{ operation: "end fired timers", text: END_FIRED_TIMERS, values }];
 }
 
 /** Take back the timers of states that were left; before new ones are set, since a state may be entered again. */
-export async function cancelTimers(sql: Sql, commits: readonly StepCommit[]): Promise<void> {
+export function cancelTimers(commits: readonly StepCommit[]): readonly Statement[] {
   const cancelled = commits.flatMap((commit) =>
     commit.cancelledTimers.map((ref) => ({ commit, ref })),
   );
-  if (cancelled.length === 0) return;
-  await sql.query("cancel timers", DELETE_TIMERS, [
+  if (cancelled.length === 0) return [];
+  const values = [
     cancelled.map(({ commit }) => commit.machineId),
     cancelled.map(({ commit }) => commit.subject),
     cancelled.map(({ ref }) => ref),
-  ]);
+  ];
+  return [{ operation: "cancel timers", text: DELETE_TIMERS, values }];
 }
 
 /** Set the timers of states that were entered. */
-export async function writeTimers(
-  sql: Sql,
-  project: string,
-  commits: readonly StepCommit[],
-): Promise<void> {
+export function writeTimers(project: string, commits: readonly StepCommit[]): readonly Statement[] {
   const timers = commits.flatMap((commit) => commit.timers.map((timer) => ({ commit, timer })));
-  if (timers.length === 0) return;
-  await sql.query("set timers", INSERT_TIMERS, [
+  if (timers.length === 0) return [];
+  const values = [
     timers.map(({ commit }) => commit.machineId),
     timers.map(({ commit }) => commit.subject),
     timers.map(({ timer }) => timer.ref),
@@ -80,5 +81,6 @@ export async function writeTimers(
     timers.map(({ timer }) => timer.delayMs),
     timers.map(({ timer }) => timer.causeDepth),
     project,
-  ]);
+  ];
+  return [{ operation: "set timers", text: INSERT_TIMERS, values }];
 }

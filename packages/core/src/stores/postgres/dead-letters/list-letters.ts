@@ -1,15 +1,17 @@
-import type { ErrorRecord } from "../../../dead-letters/letter.ts";
+import type { DeadLetterSource, ErrorRecord } from "../../../dead-letters/letter.ts";
 import type { JsonValue } from "../../../kernel/json.ts";
 import type { Sql } from "../sql.ts";
 
-const SUMMARY_COLUMNS = `
+/** See {@link LetterSummary}. */
+export const SUMMARY_COLUMNS = `
   id, project, consumer, source, reason, machine_id AS "machineId", subject, event_type AS "eventType", topic, attempts,
   occurrences, cause_title AS "causeTitle", captured_at AS "capturedAt", last_seen_at AS "lastSeenAt",
-  resolved_at AS "resolvedAt", resolution`;
+  resolved_at AS "resolvedAt", resolution, fingerprint`;
 
 const LIST_LETTERS = `
   SELECT ${SUMMARY_COLUMNS} FROM sagascope.dead_letter
   WHERE ($1 OR resolved_at IS NULL) AND ($2::text IS NULL OR machine_id = $2)
+    AND (archived_at IS NOT NULL) = $4 AND ($5::text IS NULL OR fingerprint = $5)
   ORDER BY captured_at, id LIMIT $3`;
 
 const FIND_LETTER_VIEW = `
@@ -23,7 +25,7 @@ export interface LetterSummary {
   readonly id: string;
   readonly project: string;
   readonly consumer: string;
-  readonly source: "envelope" | "effect" | "state" | "relay";
+  readonly source: DeadLetterSource;
   readonly reason: string;
   readonly machineId: string | null;
   readonly subject: string;
@@ -36,6 +38,8 @@ export interface LetterSummary {
   readonly lastSeenAt: Date;
   readonly resolvedAt: Date | null;
   readonly resolution: string | null;
+  /** Of the cause. */
+  readonly fingerprint: string;
 }
 
 /** A dead letter for people: everything in it was redacted when it was captured. */
@@ -57,12 +61,22 @@ export interface LetterView extends LetterSummary {
 /** Dead letters in the order they were captured; open ones unless asked for all. */
 export function listLetters(
   sql: Sql,
-  filter: { readonly all: boolean; readonly machineId?: string; readonly limit: number },
+  filter: {
+    readonly all: boolean;
+    readonly machineId?: string;
+    /** Fingerprint of the cause. */
+    readonly cause?: string;
+    /** Only what was put out of sight, which is resolved. */
+    readonly archived?: boolean;
+    readonly limit: number;
+  },
 ): Promise<readonly LetterSummary[]> {
   return sql.query<LetterSummary>("list dead letters", LIST_LETTERS, [
-    filter.all,
+    filter.all || filter.archived === true,
     filter.machineId ?? null,
     filter.limit,
+    filter.archived === true,
+    filter.cause ?? null,
   ]);
 }
 

@@ -14,18 +14,32 @@ const CLAIM_EFFECTS = `
     ORDER BY due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED)
   RETURNING ${EFFECT_COLUMNS}`;
 
+const RECLAIM_EFFECTS = `
+  UPDATE sagascope.effect
+  SET token = token + 1, started_at = clock_timestamp(),
+      leased_until = clock_timestamp() + $2::double precision * interval '1 millisecond'
+  WHERE project = $3 AND status = 'pending' AND leased_by = $1 AND id <> ALL ($6::bigint[])
+    AND ((machine_id, subject) IN (SELECT * FROM unnest($4::text[], $5::text[]))) = $7::boolean
+  RETURNING ${EFFECT_COLUMNS}`;
+
 const RENEW_EFFECTS = `
   UPDATE sagascope.effect
   SET leased_until = clock_timestamp() + $1::double precision * interval '1 millisecond'
   WHERE id = ANY ($2::bigint[]) AND leased_by = $3 AND status = 'pending'
   RETURNING id`;
 
+/** The failed try is counted with it. */
 const RESCHEDULE_EFFECT = `
+  WITH again AS (
   UPDATE sagascope.effect
   SET due_at = clock_timestamp() + $1::double precision * interval '1 millisecond', errors = $2::json,
       leased_by = NULL, leased_until = NULL
   WHERE id = $3 AND token = $4 AND status = 'pending'
-  RETURNING machine_id, subject`;
+  RETURNING project, machine_id, subject
+  ), counted AS (
+    INSERT INTO sagascope.work_entry (project, machine_id, calls_retried) SELECT project, machine_id, 1 FROM again
+  )
+  SELECT machine_id, subject FROM again`;
 
 const RECORD_LATE = `
   UPDATE sagascope.effect SET late = $1::json WHERE id = $2 AND status IN ('cancelled', 'failed', 'dead') AND late IS NULL`;
@@ -48,6 +62,19 @@ export function postgresEffectStore(
         owner.project,
         shards,
         limit,
+      ]);
+      return rows.map(toEffect);
+    },
+
+    reclaimEffects: async ({ lanes: { kind, names }, exceptIds }) => {
+      const rows = await sql.query<EffectRow>("reclaim service calls", RECLAIM_EFFECTS, [
+        owner.workerId,
+        owner.effectLeaseMs,
+        owner.project,
+        names.map(({ machineId }) => machineId),
+        names.map(({ subject }) => subject),
+        exceptIds,
+        kind === "only",
       ]);
       return rows.map(toEffect);
     },

@@ -8,6 +8,11 @@ const LIST_INSTANCES = `
   WHERE ($1::text IS NULL OR machine_id = $1) AND ($2::text IS NULL OR phase = $2)
   ORDER BY started_at DESC, machine_id, subject LIMIT $3`;
 
+const LIST_OF_SUBJECT = `
+  SELECT machine_id AS "machineId", subject, project, status, phase, states, revision, started_at AS "startedAt",
+         updated_at AS "updatedAt", finished_at AS "finishedAt"
+  FROM sagascope.instance WHERE subject = $1 ORDER BY machine_id`;
+
 /** One line of a list of instances. */
 export interface InstanceSummary {
   readonly machineId: string;
@@ -32,4 +37,12 @@ export function listInstances(
     filter.phase ?? null,
     filter.limit,
   ]);
+}
+
+/** The instances of all machines for one subject. */
+export function listInstancesOfSubject(
+  sql: Sql,
+  subject: string,
+): Promise<readonly InstanceSummary[]> {
+  return sql.query<InstanceSummary>("list instances of a subject", LIST_OF_SUBJECT, [subject]);
 }

@@ -1,4 +1,5 @@
 import type { Sql } from "../sql.ts";
+import { toArrayLiteral } from "../statement.ts";
 
 const HOLD_DELIVERIES = `
   INSERT INTO sagascope.delivery_claim (worker_id, project, delivery_ids, alone)
@@ -13,5 +14,6 @@ export async function holdDeliveries(
   ids: readonly string[],
   alone: boolean,
 ): Promise<void> {
-  await sql.query("hold deliveries", HOLD_DELIVERIES, [owner.workerId, owner.project, ids, alone]);
+  const values = [owner.workerId, owner.project, toArrayLiteral(ids), alone];
+  await sql.query("hold deliveries", HOLD_DELIVERIES, values);
 }

@@ -1,4 +1,5 @@
-import type { ReplayReport } from "../../../operations/replay-report.ts";
+import type { CommandTarget } from "../../../engine/records.ts";
+import type { CommandReport } from "../../../operations/instance-report.ts";
 import type { Sql } from "../sql.ts";
 
 const FIND_COMMAND = `
@@ -11,7 +12,7 @@ export interface CommandView {
   readonly id: string;
   readonly project: string;
   readonly kind: string;
-  readonly target: { readonly letterId?: string };
+  readonly target: CommandTarget;
   readonly dryRun: boolean;
   readonly force: boolean;
   readonly reason: string | null;
@@ -19,7 +20,7 @@ export interface CommandView {
   readonly status: "waiting" | "running" | "done" | "refused" | "failed";
   readonly requestedAt: Date;
   readonly finishedAt: Date | null;
-  readonly result: ReplayReport | null;
+  readonly result: CommandReport | null;
 }
 
 export async function findCommand(sql: Sql, id: string): Promise<CommandView | undefined> {

@@ -3,6 +3,8 @@ import { findLetter } from "../dead-letters/find-letter.ts";
 import { EFFECT_COLUMNS, type EffectRow, toEffect } from "../effects/effect-row.ts";
 import type { SqlPool } from "../sql.ts";
 import { claimCommands } from "./claim-commands.ts";
+import { findRevision } from "./find-revision.ts";
+import { findCalls, findWork } from "./find-work.ts";
 
 /** Long enough for any dry run; a worker that dies holds a command no longer. */
 const COMMAND_LEASE_MS = 15_000;
@@ -11,7 +13,8 @@ const FIND_EFFECT = `SELECT ${EFFECT_COLUMNS} FROM sagascope.effect WHERE id = $
 
 const FINISH_COMMAND = `
   UPDATE sagascope.operator_command
-  SET status = $2, result = $3::json, finished_at = clock_timestamp(), claimed_until = NULL
+  SET status = $2, result = $3::json, finished_at = clock_timestamp(), claimed_until = NULL,
+      parameters = CASE WHEN parameters -> 'edit' IS NULL THEN parameters ELSE '{}'::json END
   WHERE id = $1 AND status = 'running'`;
 
 /** {@link CommandStore} of one worker over Postgres. */
@@ -20,13 +23,18 @@ export function postgresCommandStore(
   owner: { readonly project: string; readonly workerId: string },
 ): CommandStore {
   return {
-    claimCommands: (limit) => claimCommands(sql, { ...owner, leaseMs: COMMAND_LEASE_MS }, limit),
+    claimCommands: (shards, limit) =>
+      claimCommands(sql, { ...owner, leaseMs: COMMAND_LEASE_MS }, shards, limit),
     findLetter: (letterId) => findLetter(sql, owner.project, letterId),
 
     findEffect: async (effectId) => {
       const [row] = await sql.query<EffectRow>("find service call", FIND_EFFECT, [effectId]);
       return row === undefined ? undefined : { ...toEffect(row), status: row.status };
     },
+
+    findWork: (key) => findWork(sql, owner.project, key),
+    findRevision: (key, revision) => findRevision(sql, key, revision),
+    findCalls: (key, refs, upToRevision) => findCalls(sql, key, refs, upToRevision),
 
     finishCommand: async (commandId, status, result) => {
       await sql.query("finish command", FINISH_COMMAND, [

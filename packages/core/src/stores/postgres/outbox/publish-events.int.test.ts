@@ -3,8 +3,9 @@ import { createEnvelope } from "../../../envelope/create-envelope.ts";
 import { defineProject } from "../../../projects/define-project.ts";
 import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
 import { registerProject } from "../projects/register-project.ts";
-import { fromPg, fromPgPool } from "../sql.ts";
+import { fromPg, fromPgPool, type Sql } from "../sql.ts";
 import { publishEvents } from "./publish-events.ts";
+import { scheduleEvents } from "./schedule-events.ts";
 
 const machine = (id: string) => ({
   chart: { id, initial: "a", states: { a: { on: { GO: "a" } } } },
@@ -44,7 +45,7 @@ const sinks = async (topic: string) => {
 };
 
 describe("publishEvents", () => {
-  it("stores events and deliveries in the caller's transaction: a rollback leaves nothing [OBX-13][EXA-09]", async () => {
+  it("stores events and deliveries in the caller's transaction: a rollback leaves nothing [OBX-13][OBX-20][EXA-09]", async () => {
     const client = await database.pool.connect();
     try {
       await client.query("BEGIN");
@@ -61,6 +62,83 @@ describe("publishEvents", () => {
     expect(await sinks("commands")).toEqual([]);
     const { rows } = await database.pool.query("SELECT count(*)::int AS n FROM sagascope.event");
     expect(rows[0].n).toBe(0);
+  });
+
+  it("is one statement of the caller's transaction, which stays open, on a pool that stays the caller's [OBX-29][OBX-33]", async () => {
+    const client = await database.pool.connect();
+    const sent: string[] = [];
+    const sql = fromPg(client);
+    const counted: Sql = {
+      query: (operation, text, values) => {
+        sent.push(operation);
+        return sql.query(operation, text, values);
+      },
+    };
+    const publication = { topic: "commands", direction: "published" as const };
+    try {
+      await client.query("BEGIN");
+      await publishEvents(counted, { ...publication, envelopes: [envelope("order.place")] });
+      await client.query("SAVEPOINT ours"); // an error outside of a transaction
+      expect(sent).toEqual(["publish events"]);
+      await client.query("ROLLBACK");
+    } finally {
+      client.release();
+    }
+    expect(database.pool.ended).toBe(false);
+    const wrong = publishEvents("a connection string" as unknown as Sql, {
+      ...publication,
+      envelopes: [envelope("order.place")],
+    });
+    await expect(wrong).rejects.toThrow(TypeError);
+    expect(await sinks("commands")).toEqual([]);
+  });
+
+  it("tells a project once a transaction, when it commits, and not of what is scheduled, untaken or rolled back [OBX-36]", async () => {
+    const listener = await database.pool.connect();
+    const client = await database.pool.connect();
+    const heard: string[] = [];
+    listener.on("notification", ({ payload }) => void heard.push(payload ?? ""));
+    const sql = fromPg(client);
+    const publish = (topic: string) =>
+      publishEvents(sql, {
+        ...{ topic, direction: "published" },
+        envelopes: [envelope("order.place"), envelope("order.place", "o-2")],
+      });
+    const commit = async () => {
+      await client.query("COMMIT");
+      await listener.query("SELECT 1"); // brings whatever was said before
+      return heard.splice(0);
+    };
+    try {
+      await listener.query("LISTEN sagascope_work");
+      await client.query("BEGIN");
+      await publish("commands");
+      await publish("commands");
+      await listener.query("SELECT 1");
+      expect(heard).toEqual([]);
+      expect(await commit()).toEqual(["shop"]);
+
+      await client.query("BEGIN");
+      await publish("nobody-listens");
+      const later = { topic: "commands", delayMs: 60_000, envelope: envelope("order.place") };
+      await scheduleEvents(sql, [later], "published");
+      expect(await commit()).toEqual([]);
+
+      await client.query("BEGIN; SAVEPOINT one");
+      await publish("commands");
+      await client.query("ROLLBACK TO one");
+      await publish("commands");
+      expect(await commit()).toEqual(["shop"]);
+
+      await client.query("BEGIN");
+      await publish("commands");
+      await client.query("ROLLBACK; BEGIN");
+      expect(await commit()).toEqual([]);
+    } finally {
+      listener.release(true);
+      client.release(true);
+    }
+    await sinks("commands");
   });
 
   it("delivers to each machine that a route names, and to every relay", async () => {

@@ -1,49 +1,27 @@
-import { encodeEnvelope } from "../../../envelope/encode-envelope.ts";
 import type { Envelope } from "../../../envelope/envelope.ts";
+import type { Notify } from "../pool-notifier.ts";
 import type { Sql } from "../sql.ts";
+import { CHANGE_CHANNEL, FEED_CHANNEL, WORK_CHANNEL } from "../workers/channels.ts";
+import { eventColumns, type OutgoingEvent, WRITE_EVENTS_AND_DELIVERIES } from "./event-rows.ts";
 
-/**
- * $1..$12 are columns of the envelopes, in order. A type that some route of a project takes goes to that route's machine;
- * any other goes to the project's `*` subscription, if it has one. Relays on `*` get everything.
- */
-const INSERT_EVENTS_AND_DELIVERIES = `
-  WITH arrived AS (
-    INSERT INTO sagascope.event
-      (id, source, type, subject, topic, correlation_id, causation_id, machine_id, machine_version, revision, direction, envelope)
-    SELECT a.id, a.source, a.type, a.subject, a.topic, a.correlation_id, a.causation_id, a.machine_id,
-           a.machine_version, a.revision, a.direction, a.envelope::json
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                $9::text[], $10::int[], $11::text[], $12::text[]) WITH ORDINALITY
-      AS a (id, source, type, subject, topic, correlation_id, causation_id, machine_id, machine_version, revision,
-            direction, envelope, n)
-    ORDER BY a.n
-    RETURNING seq, recorded_at, type, subject, topic
-  ), waiting AS (
-    INSERT INTO sagascope.delivery (project, shard, sink, kind, subject, topic, event_seq, event_at)
-    SELECT s.project, sagascope.shard_of(e.subject), s.sink, s.kind, e.subject, e.topic, e.seq, e.recorded_at
-    FROM arrived e
-    JOIN sagascope.subscription s ON s.topic = e.topic AND (
-      s.type = e.type
-      OR (s.type = '*' AND (s.kind = 'relay' OR NOT EXISTS (
-        SELECT 1 FROM sagascope.subscription r
-        WHERE r.topic = e.topic AND r.type = e.type AND r.project = s.project AND r.kind = 'queue'))))
-    ORDER BY e.seq
-    RETURNING project
-  ), woken AS (
-    SELECT pg_notify('sagascope_work', project) FROM (SELECT DISTINCT project FROM waiting) p
+/** Each project with something to do is woken once, by the transaction that the statement is part of. */
+const PUBLISH_IN_TRANSACTION = `${WRITE_EVENTS_AND_DELIVERIES}, woken AS (
+    SELECT pg_notify('${WORK_CHANNEL}', project) FROM (SELECT DISTINCT project FROM waiting) p
+  ), hinted AS (
+    SELECT pg_notify('${FEED_CHANNEL}', topic) FROM fed
   )
   SELECT (SELECT count(*) FROM arrived)::int AS events,
          (SELECT count(*) FROM waiting)::int AS deliveries,
          (SELECT count(*) FROM woken)::int AS woken,
-         CASE WHEN $13::text IS NOT NULL THEN pg_notify('sagascope_change', $13) END IS NULL AS silent`;
+         (SELECT count(*) FROM hinted)::int AS hinted,
+         CASE WHEN $13::text IS NOT NULL THEN pg_notify('${CHANGE_CHANNEL}', $13) END IS NULL AS silent`;
 
-/** An envelope on its way to a topic. */
-export interface OutgoingEvent {
-  readonly topic: string;
-  readonly envelope: Envelope;
-  /** The step of the instance that publishes it; absent from outside. */
-  readonly revision?: number;
-}
+/** Whoever sends it wakes the projects, and the feeds of the topics. */
+const PUBLISH = `${WRITE_EVENTS_AND_DELIVERIES}
+  SELECT (SELECT count(*) FROM arrived)::int AS events,
+         (SELECT count(*) FROM waiting)::int AS deliveries,
+         (SELECT array_agg(DISTINCT project) FROM waiting) AS projects,
+         (SELECT array_agg(topic) FROM fed) AS topics`;
 
 /** What publishing wrote: an envelope nobody subscribes to is an event without deliveries. */
 export interface PublishedCounts {
@@ -81,30 +59,35 @@ export async function insertEvents(
   direction: "received" | "published",
 ): Promise<PublishedCounts> {
   if (events.length === 0) return { events: 0, deliveries: 0 };
-  const [counts] = await sql.query<PublishedCounts>(
-    "publish events",
-    INSERT_EVENTS_AND_DELIVERIES,
-    [...columnsOf(events, direction), hintOf(events, direction)],
-  );
+  const columns = eventColumns(events, direction);
+  const hint = hintOf(events, direction);
+  const { notify } = sql;
+  const [counts] =
+    notify === undefined
+      ? await sql.query<PublishedCounts>("publish events", PUBLISH_IN_TRANSACTION, [
+          ...columns,
+          hint,
+        ])
+      : await publishAndNotify(sql, notify, columns, hint);
   return { events: counts?.events ?? 0, deliveries: counts?.deliveries ?? 0 };
 }
 
-function columnsOf(events: readonly OutgoingEvent[], direction: string): readonly unknown[] {
-  const envelopes = events.map((event) => event.envelope);
-  return [
-    envelopes.map((envelope) => envelope.id),
-    envelopes.map((envelope) => envelope.source),
-    envelopes.map((envelope) => envelope.type),
-    envelopes.map((envelope) => envelope.subject ?? ""),
-    events.map((event) => event.topic),
-    envelopes.map((envelope) => envelope.correlationid ?? envelope.id),
-    envelopes.map((envelope) => envelope.causationid ?? null),
-    envelopes.map((envelope) => envelope.machineid ?? null),
-    envelopes.map((envelope) => envelope.machineversion ?? null),
-    events.map((event) => event.revision ?? null),
-    envelopes.map(() => direction),
-    envelopes.map((envelope) => encodeEnvelope(envelope)),
-  ];
+interface Woken {
+  readonly projects: readonly string[] | null;
+  readonly topics: readonly string[] | null;
+}
+
+async function publishAndNotify(
+  sql: Sql,
+  notify: Notify,
+  columns: readonly unknown[],
+  hint: string | null,
+): Promise<readonly PublishedCounts[]> {
+  const rows = await sql.query<PublishedCounts & Woken>("publish events", PUBLISH, columns);
+  for (const project of rows[0]?.projects ?? []) notify(WORK_CHANNEL, project);
+  for (const topic of rows[0]?.topics ?? []) notify(FEED_CHANNEL, topic);
+  if (hint !== null) notify(CHANGE_CHANNEL, hint);
+  return rows;
 }
 
 /** A NOTIFY payload holds 8,000 bytes; a correlation id is at most 1,024 characters long. */
@@ -114,7 +97,12 @@ const HINT_BYTES_MAX = 7_000;
 /** What arrived from outside shows in its conversation at once; what a step publishes is hinted at by its commit. */
 function hintOf(events: readonly OutgoingEvent[], direction: string): string | null {
   if (direction !== "received") return null;
-  const ids = new Set(events.map(({ envelope }) => envelope.correlationid ?? envelope.id));
+  return hintAt(events.map(({ envelope }) => envelope.correlationid ?? envelope.id));
+}
+
+/** What tells screens that conversations have grown. */
+export function hintAt(correlationIds: readonly string[]): string {
+  const ids = new Set(correlationIds);
   const hint = JSON.stringify({
     e: [...ids].slice(0, HINTED_MAX),
     ...(ids.size > HINTED_MAX ? { more: 1 } : {}),

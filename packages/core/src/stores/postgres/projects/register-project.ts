@@ -2,7 +2,10 @@ import type { ChartRecord } from "../../../engine/records.ts";
 import { chartVersionOf } from "../../../projects/chart-version.ts";
 import type { Project } from "../../../projects/define-project.ts";
 import { InvalidProjectError } from "../../../projects/errors.ts";
+import { registerDocuments } from "../documents/register-documents.ts";
+import { registerFeeds } from "../feeds/register-feeds.ts";
 import type { Sql, SqlPool } from "../sql.ts";
+import { registerObservers } from "./register-observers.ts";
 import { registerSubscriptions } from "./register-subscriptions.ts";
 
 const SHARDS = 64;
@@ -31,8 +34,8 @@ const SET_CURRENT = `
   RETURNING 1`;
 
 /**
- * Make a project known: its charts' versions, topics, routes and shards. May be repeated; a chart that did not change
- * keeps its version row.
+ * Make a project known: its charts' versions, topics, routes, observers, feeds, documents and shards. May be repeated; a chart that did
+ * not change keeps its version row.
  *
  * @returns the current version of each machine
  * @throws {InvalidChartError} if a chart is malformed
@@ -47,6 +50,9 @@ export function registerProject(pool: SqlPool, project: Project): Promise<readon
       records.push(await registerMachine(sql, project.name, index, chart));
     }
     await registerSubscriptions(sql, project);
+    await registerObservers(sql, project);
+    await registerFeeds(sql, project);
+    await registerDocuments(sql, project, records);
     return records;
   });
 }

@@ -1,11 +1,37 @@
 import type { TimerRecord } from "../../../engine/records.ts";
 import type { Sql } from "../sql.ts";
 
+const TIMER_COLUMNS =
+  "machine_id, subject, ref, revision, event, label, cause_event_id, cause_depth, deliveries, attempts";
+
+/**
+ * Those that this worker takes up are counted as handed out, once; a worker that comes back is another worker. What a commit is
+ * about to end is skipped, so that nobody waits for the other.
+ */
 const DUE_TIMERS = `
-  SELECT machine_id, subject, ref, revision, event, label, cause_event_id, cause_depth
-  FROM sagascope.timer
-  WHERE project = $1 AND due_at <= clock_timestamp() AND shard = ANY ($2::smallint[])
+  WITH fresh AS (
+    SELECT machine_id, subject, ref FROM sagascope.timer
+    WHERE project = $1 AND due_at <= clock_timestamp() AND shard = ANY ($2::smallint[]) AND taken_by IS DISTINCT FROM $4
+    ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
+  ), taken AS (
+    UPDATE sagascope.timer t SET deliveries = t.deliveries + 1, taken_by = $4
+    FROM fresh f WHERE t.machine_id = f.machine_id AND t.subject = f.subject AND t.ref = f.ref
+    RETURNING t.*
+  )
+  SELECT ${TIMER_COLUMNS} FROM (
+    SELECT ${TIMER_COLUMNS}, due_at FROM taken
+    UNION ALL
+    SELECT ${TIMER_COLUMNS}, due_at FROM sagascope.timer
+    WHERE project = $1 AND due_at <= clock_timestamp() AND shard = ANY ($2::smallint[]) AND taken_by = $4
+  ) due
   ORDER BY due_at LIMIT $3`;
+
+const COUNT_TRY = `
+  UPDATE sagascope.timer SET attempts = greatest(0, attempts + $5::int)
+  WHERE machine_id = $1 AND subject = $2 AND ref = $3 AND revision = $4`;
+
+const LIST_TIMERS = `
+  SELECT ${TIMER_COLUMNS} FROM sagascope.timer WHERE machine_id = $1 AND subject = $2 ORDER BY due_at, ref`;
 
 interface Row {
   readonly machine_id: string;
@@ -16,17 +42,42 @@ interface Row {
   readonly label: string;
   readonly cause_event_id: string;
   readonly cause_depth: number;
+  readonly deliveries: number;
+  readonly attempts: number;
 }
 
-/** Timers that are due by the database's clock, soonest first. */
+/** Timers that are due by the database's clock, soonest first, taken up by this worker. */
 export async function dueTimers(
   sql: Sql,
-  project: string,
+  { project, workerId }: { readonly project: string; readonly workerId: string },
   shards: readonly number[],
   limit: number,
 ): Promise<readonly TimerRecord[]> {
-  const rows = await sql.query<Row>("read due timers", DUE_TIMERS, [project, shards, limit]);
-  return rows.map((row) => ({
+  const values = [project, shards, limit, workerId];
+  return (await sql.query<Row>("read due timers", DUE_TIMERS, values)).map(toTimer);
+}
+
+/** Count a try of a timer that is fired by itself, or take it back. */
+export async function countTimerTry(
+  sql: Sql,
+  { machineId, subject, ref, revision }: TimerRecord,
+  change: "begins" | "is over",
+): Promise<void> {
+  const by = change === "begins" ? 1 : -1;
+  await sql.query("count a timer's try", COUNT_TRY, [machineId, subject, ref, revision, by]);
+}
+
+/** The timers that an instance waits for, soonest first. */
+export async function listTimers(
+  sql: Sql,
+  { machineId, subject }: { readonly machineId: string; readonly subject: string },
+): Promise<readonly TimerRecord[]> {
+  const rows = await sql.query<Row>("list timers", LIST_TIMERS, [machineId, subject]);
+  return rows.map(toTimer);
+}
+
+function toTimer(row: Row): TimerRecord {
+  return {
     machineId: row.machine_id,
     subject: row.subject,
     ref: row.ref,
@@ -35,5 +86,7 @@ export async function dueTimers(
     label: row.label,
     causeEventId: row.cause_event_id,
     causeDepth: row.cause_depth,
-  }));
+    deliveries: row.deliveries,
+    attempts: row.attempts,
+  };
 }

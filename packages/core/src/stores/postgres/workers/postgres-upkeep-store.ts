@@ -1,7 +1,9 @@
 import type { UpkeepStore } from "../../../engine/engine-stores.ts";
-import type { Sql } from "../sql.ts";
+import { foldCounts, forgetOldCounts } from "../counts/fold-counts.ts";
+import { type LetterPurge, purgeLetters } from "../dead-letters/purge-letters.ts";
+import type { SqlPool } from "../sql.ts";
 
-const PARTITION_DAYS_AHEAD = 7;
+const PARTITION_DAYS_AHEAD = 14;
 /** A small bite, so that no lock is held for long. */
 const RECEIPTS_MAX = 5_000;
 
@@ -14,8 +16,26 @@ const FORGET_RECEIPTS = `
   )
   SELECT count(*)::int AS count FROM forgotten`;
 
+/** As a rule nothing changed: then nobody takes a lock. */
+const FOLD = `
+  SELECT CASE WHEN EXISTS (SELECT 1 FROM sagascope.letter_tally_change) THEN sagascope.fold_letter_tallies($1) ELSE 0 END
+    AS folded`;
+const FOLDED_MAX = 20_000;
+
+/** Nothing to delete is nothing to tell. */
+async function purgeByPolicy(sql: SqlPool, purge: Omit<LetterPurge, "dryRun">): Promise<number> {
+  const { letters } = await purgeLetters(sql, { ...purge, dryRun: true });
+  if (letters === 0) return 0;
+  const done = await purgeLetters(sql, {
+    ...purge,
+    dryRun: false,
+    reason: "the project's retention",
+  });
+  return done.letters;
+}
+
 /** {@link UpkeepStore} over Postgres. */
-export function postgresUpkeepStore(sql: Sql): UpkeepStore {
+export function postgresUpkeepStore(sql: SqlPool, project: string): UpkeepStore {
   return {
     ensurePartitions: async () => {
       await sql.query("ensure partitions", "SELECT sagascope.ensure_partitions($1)", [
@@ -27,6 +47,24 @@ export function postgresUpkeepStore(sql: Sql): UpkeepStore {
         RECEIPTS_MAX,
       ]);
       return row?.count ?? 0;
+    },
+    foldCounts: () => foldCounts(sql),
+    forgetOldCounts: () => forgetOldCounts(sql),
+    foldTallies: async () => {
+      let folded = 0;
+      do {
+        const [row] = await sql.query<{ folded: number }>("fold tallies", FOLD, [FOLDED_MAX]);
+        folded = row?.folded ?? 0;
+      } while (folded === FOLDED_MAX);
+    },
+    rollUpTallies: async () => {
+      await sql.query("roll up tallies", "SELECT sagascope.roll_up_letter_tallies()");
+    },
+    purgeLetters: async ({ resolvedMs, unresolvedMs }) => {
+      const purge = (olderThanMs: number, unresolved: boolean) =>
+        purgeByPolicy(sql, { olderThanMs, unresolved, project, actor: "sagascope" });
+      const resolved = resolvedMs === undefined ? 0 : await purge(resolvedMs, false);
+      return resolved + (unresolvedMs === undefined ? 0 : await purge(unresolvedMs, true));
     },
   };
 }

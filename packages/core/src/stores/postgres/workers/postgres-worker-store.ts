@@ -1,8 +1,8 @@
 import type { WorkerRegistration, WorkerStore } from "../../../engine/engine-store.ts";
 import type { ShardFence } from "../../../engine/step-commit.ts";
 import type { Sql, SqlPool } from "../sql.ts";
+import { WORKERS_CHANNEL } from "./channels.ts";
 import { freeGoneWorkers } from "./free-gone-workers.ts";
-import { WORKERS_CHANNEL } from "./listen.ts";
 
 const REGISTER = `
   INSERT INTO sagascope.worker AS w
@@ -11,10 +11,10 @@ const REGISTER = `
     (SELECT backend_start FROM pg_stat_activity WHERE pid = $7))
   ON CONFLICT (id) DO UPDATE
     SET backend_pid = excluded.backend_pid, backend_start = excluded.backend_start, machines = excluded.machines,
-        heartbeat_at = clock_timestamp(), stopped_at = NULL`;
+        heartbeat_at = clock_timestamp(), stopped_at = NULL, session_lost_at = NULL`;
 
 const BEAT = `
-  UPDATE sagascope.worker SET heartbeat_at = clock_timestamp(), stopped_at = NULL WHERE id = $1`;
+  UPDATE sagascope.worker SET heartbeat_at = clock_timestamp(), stopped_at = NULL, session_lost_at = NULL WHERE id = $1`;
 
 const RELEASE_SHARDS = `
   UPDATE sagascope.lane_shard SET owner = NULL, leased_until = NULL
@@ -58,6 +58,8 @@ export interface WorkerStoreSettings {
   readonly project: string;
   readonly workerId: string;
   readonly leaseMs: number;
+  /** How long another worker whose database session broke may take to be heard of again; 2 s by default. */
+  readonly sessionGraceMs?: number;
 }
 
 /** {@link WorkerStore} of one worker over Postgres. */

@@ -9,7 +9,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${decodeSegment((await params).machine)} events` };
 }
 
-/** `/asyncapi/{machine}?version=&q=#{message}` */
+/** `/asyncapi/{machine}?version=&since=&q=#{message}` */
 export default async function Document({ params }: Props) {
   const machineId = decodeSegment((await params).machine);
   return (
@@ -17,7 +17,7 @@ export default async function Document({ params }: Props) {
       layout="fit"
       crumbs={[{ label: "AsyncAPI", href: paths.asyncapi() }, { label: machineId }]}
     >
-      <DocumentPage machineId={machineId} />
+      <DocumentPage kind="machine" name={machineId} />
     </Page>
   );
 }

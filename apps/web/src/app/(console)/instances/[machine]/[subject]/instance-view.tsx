@@ -1,13 +1,26 @@
 "use client";
 
 import { useMemo } from "react";
-import { ChartCard, type ChartMarks, marksOf } from "@/features/chart-drawing/charts.ts";
+import {
+  ChartCard,
+  ChartDrawing,
+  type ChartMarks,
+  marksOf,
+  plannedMarks,
+} from "@/features/chart-drawing/charts.ts";
+import type { ActionPreview } from "@/features/instance/action-preview.ts";
 import { type ChartSlot, InstancePage } from "@/features/instance/instance-page.tsx";
 import { Note } from "@/ui/note.tsx";
 
 /** The instance's page with its chart drawn. */
 export function InstanceView(key: { readonly machineId: string; readonly subject: string }) {
-  return <InstancePage {...key} renderChart={(slot) => <InstanceChart {...slot} />} />;
+  return (
+    <InstancePage
+      {...key}
+      renderChart={(slot) => <InstanceChart {...slot} />}
+      renderPreview={(preview) => <ActionChart {...preview} />}
+    />
+  );
 }
 
 const HASH_SHOWN = 8; // enough to tell two structures apart at a glance
@@ -18,6 +31,9 @@ function InstanceChart({
   version,
   structureHash,
   newerVersion,
+  selected,
+  onSelect,
+  name,
   slider,
 }: ChartSlot) {
   const marks = useMemo(() => withAttention(marksOf(facts), attention), [facts, attention]);
@@ -27,6 +43,7 @@ function InstanceChart({
       className="min-h-100 flex-1"
       graph={facts.graph}
       marks={marks}
+      exportName={name}
       title={facts.graph.id}
       sub={
         <>
@@ -34,10 +51,21 @@ function InstanceChart({
         </>
       }
       banner={newerVersion && <NewerVersion {...newerVersion} />}
+      selected={selected}
+      onSelect={onSelect}
     >
       {slider}
     </ChartCard>
   );
+}
+
+/** What an action would do, on the chart. */
+function ActionChart({ facts, plan }: ActionPreview) {
+  const marks = useMemo(
+    () => (plan === undefined ? marksOf(facts) : plannedMarks(facts, plan)),
+    [facts, plan],
+  );
+  return <ChartDrawing graph={facts.graph} marks={marks} legend={false} keys={false} whole />;
 }
 
 function NewerVersion({ version, sameStructure }: NonNullable<ChartSlot["newerVersion"]>) {

@@ -1,0 +1,54 @@
+import { createServer } from "node:http";
+
+/**
+ * How long a client may take, in ms, and how much it may say. Streams to browsers are answers, which may last.
+ *
+ * @typedef {object} Limits
+ * @property {number} headersMs for the whole of a request's head, however it drips
+ * @property {number} requestMs for the whole request, body and all
+ * @property {number} idleMs between requests on one connection
+ * @property {number} checkMs how often those who are late are looked for
+ * @property {number} headBytesMax of a request's head
+ * @property {number} connectionsMax open at once; more are refused at once, not kept waiting
+ */
+
+/** @type {Limits} */
+export const LIMITS = {
+  headersMs: 10_000,
+  requestMs: 60_000,
+  idleMs: 65_000, // longer than proxies keep theirs, so that they close first
+  checkMs: 2_000,
+  headBytesMax: 16_384,
+  connectionsMax: 5_000,
+};
+
+/**
+ * An HTTP server that lets no client hold it up: who does not finish a request in time is answered 408 and let go, while
+ * others are served. A client's word about where it comes from is taken away, unless proxies of ours vouch for it.
+ *
+ * @param {import("node:http").RequestListener} handle
+ * @param {{ readonly proxies?: number, readonly limits?: Partial<Limits> }} [options]
+ * @returns {import("node:http").Server}
+ */
+export function createGuardedServer(handle, { proxies = 0, limits = {} } = {}) {
+  const all = { ...LIMITS, ...limits };
+  const server = createServer(
+    {
+      headersTimeout: all.headersMs,
+      requestTimeout: all.requestMs,
+      keepAliveTimeout: all.idleMs,
+      connectionsCheckingInterval: all.checkMs,
+      maxHeaderSize: all.headBytesMax,
+    },
+    (request, response) => {
+      if (proxies === 0) {
+        delete request.headers["x-forwarded-for"]; // Next then writes the socket's own
+        delete request.headers["x-forwarded-host"];
+        delete request.headers["x-forwarded-proto"];
+      }
+      handle(request, response);
+    },
+  );
+  server.maxConnections = all.connectionsMax;
+  return server;
+}

@@ -1,0 +1,24 @@
+import { formatPlural } from "../../../lib/format-number.ts";
+import type { GraphItem } from "../layout/fold-envelopes.ts";
+
+/** What stands in a box or row, as somebody hears it who does not see it: what is written there first. */
+export function itemWords(item: GraphItem, written: string): string {
+  const { kind, lane, status, deadCount, dead, attempts, isShut, after, count } = item;
+  if (kind === "gap") {
+    return count === 1
+      ? `not recorded, ${item.type}`
+      : `${formatPlural(count, "cause")} not recorded`;
+  }
+  return [
+    written,
+    kind === "stack" && formatPlural(count, "envelope"),
+    lane,
+    status !== "recorded" && status,
+    status !== "dead-letter" && attempts > 1 && `${attempts} attempts`,
+    kind === "stack" && deadCount > 0 && formatPlural(deadCount, "dead letter"),
+    dead?.error,
+    isShut && `${formatPlural(after, "envelope")} after it not shown`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from "react";
+import { messageOf } from "@/trpc/query-view.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
+import { TextArea } from "@/ui/field.tsx";
+import { Note } from "@/ui/note.tsx";
+import { sentence } from "../report-words.ts";
+
+const REASON_MAX = 1_000;
+
+/** Something that needs a reason and nothing else; what came of it stands in place of the form. Enter never confirms. */
+export function ReasonDialog(props: {
+  readonly title: string;
+  readonly sub?: string;
+  readonly says: ReactNode;
+  readonly button: string;
+  readonly isPending: boolean;
+  readonly error: unknown;
+  /** Shown once it is done. */
+  readonly result: ReactNode | undefined;
+  readonly onConfirm: (reason: string) => void;
+  readonly onClose: () => void;
+}) {
+  const { title, sub, says, button, isPending, error, result, onConfirm, onClose } = props;
+  const [reason, setReason] = useState("");
+  return (
+    <Dialog open onClose={onClose} label={title}>
+      <DialogHeader title={title} sub={sub} onClose={onClose} />
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+        {result ?? (
+          <>
+            <p className="mb-3 text-12 text-ink-2">{says}</p>
+            {error !== null && error !== undefined && (
+              <Note kind="bad" className="mb-3" title="It was not done.">
+                {sentence(messageOf(error))}.
+              </Note>
+            )}
+            <TextArea
+              label="Reason"
+              hint="required, kept in the audit"
+              value={reason}
+              maxLength={REASON_MAX}
+              autoFocus
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </>
+        )}
+      </div>
+      <footer className="flex flex-none justify-end gap-2 border-t border-line px-5 py-3">
+        <Button onClick={onClose}>{result === undefined ? "Cancel" : "Close"}</Button>
+        {result === undefined && (
+          <Button
+            kind="solid"
+            disabled={reason.trim() === "" || isPending}
+            onClick={() => onConfirm(reason)}
+          >
+            {button}
+          </Button>
+        )}
+      </footer>
+    </Dialog>
+  );
+}

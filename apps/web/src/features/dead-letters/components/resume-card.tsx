@@ -1,0 +1,238 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useKeys } from "@/lib/keys/use-keys.ts";
+import { messageOf } from "@/trpc/query-view.tsx";
+import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Card, CardHeader } from "@/ui/card.tsx";
+import { TextArea, TextField } from "@/ui/field.tsx";
+import { LoadingState } from "@/ui/loading-state.tsx";
+import { Note } from "@/ui/note.tsx";
+import { Segmented } from "@/ui/segmented.tsx";
+import { Time } from "@/ui/time.tsx";
+import { sentence, verdictOf } from "../report-words.ts";
+import { useCommand } from "../use-command.ts";
+import { type Resume, useResume } from "../use-resume.ts";
+import { NotAllowed, Resolved } from "./replay-notes.tsx";
+import { ReportView, VerdictBanner } from "./report-view.tsx";
+
+type Letter = RouterOutputs["deadLetters"]["get"];
+
+const REASON_MAX = 1_000;
+const WAYS = [
+  { value: "resume", label: "Resume the instance" },
+  { value: "resolve", label: "Resolve without it" },
+] as const;
+
+/** A letter of a chart state has no envelope to replay: its instance is resumed, from right before the failure or an earlier step. */
+export function ResumeCard(props: {
+  readonly letter: Letter;
+  /** What the person may do; undefined until it is known. */
+  readonly permissions: readonly string[] | undefined;
+  readonly roleName: string | undefined;
+}) {
+  const { letter, permissions, roleName } = props;
+  const may = (permission: string) => permissions?.includes(permission) ?? false;
+  const isOpen = letter.resolvedAt === null;
+  const [revision, setRevision] = useState("");
+  const dry = useResume(letter, true);
+  const reason = useRef<HTMLTextAreaElement>(null);
+  const from = revisionOf(revision);
+  const { run } = dry;
+  const ask = () => run({ revision: from.value });
+  const isWanted = isOpen && may("operate");
+  const startedFor = useRef<string>(undefined);
+  useEffect(() => {
+    if (!isWanted || startedFor.current === letter.id) return;
+    startedFor.current = letter.id; // once a page: React may run an effect twice
+    run({});
+  }, [isWanted, letter.id, run]);
+  useKeys(
+    isWanted
+      ? [
+          { keys: "d", label: "dry run", group: "Letter", run: ask },
+          { keys: "r", label: "resume…", group: "Letter", run: () => reason.current?.focus() },
+        ]
+      : [],
+  );
+  return (
+    <Card label="Replay" className="flex min-h-0 flex-col overflow-hidden">
+      <CardHeader title="Dry run" sub="of resuming the instance; nothing is changed">
+        {isWanted && (
+          <Button size="sm" glyph="flask" onClick={ask} disabled={dry.isRunning || !from.fits}>
+            {dry.answer ? "Run again" : "Run"}
+          </Button>
+        )}
+      </CardHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {permissions !== undefined && !may("operate") && isOpen ? (
+          <NotAllowed roleName={roleName} />
+        ) : (
+          <DryRun dry={dry} letter={letter} />
+        )}
+      </div>
+      {isOpen && may("operate") && (
+        <ResumeForm
+          {...{ letter, dry, revision, setRevision, from }}
+          mayResolve={may("resolve")}
+          reasonRef={reason}
+        />
+      )}
+    </Card>
+  );
+}
+
+function DryRun({ dry, letter }: { readonly dry: Resume; readonly letter: Letter }) {
+  if (dry.error !== null && dry.error !== undefined) {
+    return (
+      <Note kind="bad" className="m-3.5" title="The dry run could not be asked for.">
+        {sentence(messageOf(dry.error))}. Nothing was changed.
+      </Note>
+    );
+  }
+  if (dry.report) {
+    return (
+      <>
+        <VerdictBanner report={dry.report} />
+        <ReportView report={dry.report} waiting={letter.waiting} />
+      </>
+    );
+  }
+  if (dry.answer?.status === "waiting") {
+    return (
+      <Note kind="warn" className="m-3.5" title="Waiting for a worker.">
+        Only workers hold this machine’s code. The answer appears here as soon as one gives it.
+      </Note>
+    );
+  }
+  if (dry.isRunning) return <LoadingState label="Running it without changing anything" rows={6} />;
+  return <Resolved letter={letter} />;
+}
+
+interface Revision {
+  readonly value: number | undefined;
+  readonly fits: boolean;
+}
+
+/** A revision as it was typed; empty for right before the failure. */
+function revisionOf(text: string): Revision {
+  if (text.trim() === "") return { value: undefined, fits: true };
+  const value = Number(text);
+  return { value, fits: Number.isSafeInteger(value) && value >= 1 };
+}
+
+function ResumeForm(props: {
+  readonly letter: Letter;
+  readonly dry: Resume;
+  readonly revision: string;
+  readonly setRevision: (revision: string) => void;
+  readonly from: Revision;
+  readonly mayResolve: boolean;
+  readonly reasonRef: React.Ref<HTMLTextAreaElement>;
+}) {
+  const { letter, dry, revision, setRevision, from, mayResolve, reasonRef } = props;
+  const trpc = useTRPC();
+  const [way, setWay] = useState<"resume" | "resolve">("resume");
+  const [reason, setReason] = useState("");
+  const real = useResume(letter, false);
+  const resolve = useMutation(trpc.deadLetters.resolve.mutationOptions());
+  const resolution = useCommand(letter.id, resolve.data);
+  const isUnderWay = real.isRunning || resolve.isPending;
+  const obstacle = obstacleOf({ way, reason, dry, from, isUnderWay });
+  const error = way === "resume" ? real.error : resolve.error;
+  const start = () => {
+    if (way === "resume") real.run({ revision: from.value, reason });
+    else resolve.mutate({ id: letter.id, reason });
+  };
+  return (
+    <section
+      aria-label="For real"
+      className="flex-none border-t border-line bg-surface-2 px-3.5 pt-3 pb-3.5"
+    >
+      {error !== null && error !== undefined && (
+        <Note kind="bad" className="mb-2.5" title="It was not asked for.">
+          {sentence(messageOf(error))}.
+        </Note>
+      )}
+      {real.report && <Came report={real.report} />}
+      {resolution?.status === "done" && (
+        <Note kind="good" className="mb-2.5" title="Resolved without it.">
+          <Time at={resolution.finishedAt ?? resolution.requestedAt} />
+        </Note>
+      )}
+      {mayResolve && (
+        <Segmented
+          label="What to do"
+          value={way}
+          options={WAYS}
+          onChange={setWay}
+          fill
+          className="mb-2.5"
+        />
+      )}
+      {way === "resume" && (
+        <TextField
+          label="From revision"
+          hint="empty: right before the failure; the dry run has to be run again for it"
+          inputMode="numeric"
+          autoComplete="off"
+          className="mb-2.5"
+          value={revision}
+          error={from.fits ? undefined : "a whole number from 1"}
+          onChange={(event) => setRevision(event.target.value)}
+        />
+      )}
+      <TextArea
+        ref={reasonRef}
+        label="Reason"
+        hint="required, kept in the audit"
+        value={reason}
+        maxLength={REASON_MAX}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <div className="mt-2.5 flex items-center gap-2.5">
+        <Button
+          kind={way === "resume" ? "danger" : "plain"}
+          glyph={way === "resume" ? "replay" : "check"}
+          disabled={obstacle !== undefined}
+          onClick={start}
+        >
+          {way === "resume" ? "Resume 1 instance" : "Resolve 1 letter"}
+        </Button>
+        <span className="text-12 leading-4 text-ink-3">
+          {obstacle ?? (way === "resume" ? "It does again what it failed at." : "Nothing is sent.")}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+function Came({ report }: { readonly report: NonNullable<Resume["report"]> }) {
+  const { title, detail, tone } = verdictOf(report);
+  return (
+    <Note
+      kind={tone === "red" ? "bad" : tone === "green" ? "good" : "info"}
+      className="mb-2.5"
+      title={`${title}.`}
+    >
+      {detail}
+    </Note>
+  );
+}
+
+function obstacleOf(form: {
+  readonly way: "resume" | "resolve";
+  readonly reason: string;
+  readonly dry: Resume;
+  readonly from: Revision;
+  readonly isUnderWay: boolean;
+}): string | undefined {
+  const { way, reason, dry, from, isUnderWay } = form;
+  if (isUnderWay) return "Under way.";
+  if (way === "resume") {
+    if (!from.fits) return "The revision does not fit.";
+    if (dry.isRunning || dry.report === undefined) return "Waits for the dry run.";
+    if (dry.report.outcome === "refused") return "The dry run was refused.";
+  }
+  return reason.trim() === "" ? "Give a reason." : undefined;
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import { formatCount, formatPercent, formatRate } from "@/lib/format-number.ts";
+import { Card, CardHeader } from "@/ui/card.tsx";
+import { perSecond } from "@/ui/chart-scale.ts";
+import { Legend } from "@/ui/meter.tsx";
+import { type ChartSeries, TimeChart } from "@/ui/time-chart.tsx";
+import { type Overview, RANGE_WORDS, type Range } from "../overview.ts";
+
+type Props = { readonly overview: Overview; readonly range: Range };
+
+/** How much is done, how instances end and what has to be tried again, as the engine counted it. */
+export function ChartsRow({ overview, range }: Props) {
+  return (
+    <div className="grid flex-none gap-3.5 narrow:grid-cols-2 drawer:grid-cols-3">
+      <ThroughputCard overview={overview} />
+      <EndsCard overview={overview} range={range} />
+      <RetriesCard overview={overview} range={range} />
+    </div>
+  );
+}
+
+function ThroughputCard({ overview: { charts, at } }: Pick<Props, "overview">) {
+  const rates = perSecond(charts.steps, charts, at.getTime());
+  return (
+    <ChartCard title="Throughput" sub="steps a second" value={`${formatRate(rates.at(-1) ?? 0)}/s`}>
+      <TimeChart
+        label="Steps a second"
+        sinceMs={charts.sinceMs}
+        bucketMs={charts.bucketMs}
+        series={[{ label: "steps a second", tone: "blue", values: rates }]}
+        format={formatRate}
+      />
+    </ChartCard>
+  );
+}
+
+function EndsCard({ overview: { charts, completed, compensated, failed }, range }: Props) {
+  const ended = completed.count + compensated.count + failed.count;
+  const share = ended === 0 ? "none ended" : `${formatPercent(completed.count / ended)} completed`;
+  const series: readonly ChartSeries[] = [
+    { label: "completed", tone: "green", values: charts.completed },
+    { label: "compensated", tone: "violet", values: charts.compensated },
+    { label: "failed", tone: "red", values: charts.failed },
+  ];
+  return (
+    <ChartCard title="How they ended" sub={RANGE_WORDS[range]} value={share} legend={series}>
+      <TimeChart
+        label="Instances ended"
+        sinceMs={charts.sinceMs}
+        bucketMs={charts.bucketMs}
+        series={series}
+        format={formatCount}
+      />
+    </ChartCard>
+  );
+}
+
+function RetriesCard({ overview: { charts, completed }, range }: Props) {
+  const share =
+    completed.count === 0
+      ? undefined
+      : `${formatPercent(charts.retriedRuns / completed.count)} of completed`;
+  const series: readonly ChartSeries[] = [
+    { label: "tried again", tone: "amber", values: charts.triedAgain },
+    { label: "dead letters", tone: "red", values: charts.deadLettered },
+  ];
+  return (
+    <ChartCard
+      title="Retry pressure"
+      sub={RANGE_WORDS[range]}
+      value={share}
+      hint="Sagas that completed although a step of theirs had to be tried again"
+      legend={series}
+    >
+      <TimeChart
+        label="Retries"
+        sinceMs={charts.sinceMs}
+        bucketMs={charts.bucketMs}
+        series={series}
+        format={formatCount}
+      />
+    </ChartCard>
+  );
+}
+
+function ChartCard(props: {
+  readonly title: string;
+  readonly sub: string;
+  readonly value: string | undefined;
+  readonly hint?: string;
+  readonly legend?: readonly ChartSeries[];
+  readonly children: ReactNode;
+}) {
+  return (
+    <Card label={props.title} className="flex min-w-0 flex-col">
+      <CardHeader title={props.title} sub={props.sub}>
+        {props.value && (
+          <b className="text-13 font-semibold whitespace-nowrap" title={props.hint}>
+            {props.value}
+          </b>
+        )}
+      </CardHeader>
+      <div className="flex flex-1 flex-col gap-2 px-3.5 pt-4 pb-3">
+        {props.children}
+        <div className="min-h-4">{props.legend && <Legend entries={props.legend} />}</div>
+      </div>
+    </Card>
+  );
+}

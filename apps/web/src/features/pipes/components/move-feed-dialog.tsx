@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "@/trpc/query-view.tsx";
+import { type RouterInputs, useTRPC } from "@/trpc/react.tsx";
+import { TextField } from "@/ui/field.tsx";
+import { Segmented } from "@/ui/segmented.tsx";
+import type { Feed } from "../pipes.ts";
+import { ActionDialog } from "./action-dialog.tsx";
+
+type Start = RouterInputs["pipes"]["moveFeed"]["to"];
+
+const KINDS = [
+  { value: "earliest", label: "Beginning" },
+  { value: "latest", label: "End" },
+  { value: "position", label: "Position" },
+  { value: "time", label: "Time" },
+] as const;
+type Kind = (typeof KINDS)[number]["value"];
+
+/** Puts a feed somewhere else: what follows is handed on, again if it was before. */
+export function MoveFeedDialog(props: { readonly feed: Feed; readonly onClose: () => void }) {
+  const { feed, onClose } = props;
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  const [kind, setKind] = useState<Kind>("position");
+  const [text, setText] = useState(feed.position ?? "0");
+  const dryRun = useMutation(trpc.pipes.moveFeed.mutationOptions());
+  const real = useMutation(
+    trpc.pipes.moveFeed.mutationOptions({
+      onSuccess: async () => {
+        await client.invalidateQueries(trpc.pipes.pathFilter());
+        onClose();
+      },
+    }),
+  );
+  const choose = (next: Kind, value: string) => {
+    setKind(next);
+    setText(value);
+    dryRun.reset(); // it was of another choice
+  };
+  const to = startOf(kind, text);
+  const of = { project: feed.project, feed: feed.name };
+  const failed = real.error ?? dryRun.error;
+  return (
+    <ActionDialog
+      title={`Move feed ${feed.name}`}
+      onClose={onClose}
+      wouldDo={dryRun.data && moveWords(dryRun.data)}
+      error={to === undefined ? "no position and no time" : failed ? messageOf(failed) : undefined}
+      isBusy={to === undefined || dryRun.isPending || real.isPending}
+      onDryRun={() => to && dryRun.mutate({ ...of, to, dryRun: true })}
+      verb="Move feed"
+      onDo={(reason) => to && real.mutate({ ...of, to, dryRun: false, reason })}
+      command={`sagascope feeds move ${feed.name} --project ${feed.project} --to ${textOf(kind, text)} --reason … --yes`}
+    >
+      <Segmented
+        label="Where to"
+        value={kind}
+        options={KINDS}
+        onChange={(next) => choose(next, next === "time" ? new Date().toISOString() : "0")}
+      />
+      {(kind === "position" || kind === "time") && (
+        <TextField
+          label={kind === "position" ? "Position" : "Time"}
+          hint={kind === "position" ? "handed on from there" : "such as 2026-03-01T10:00:00Z"}
+          value={text}
+          onChange={(event) => choose(kind, event.target.value)}
+        />
+      )}
+    </ActionDialog>
+  );
+}
+
+function startOf(kind: Kind, text: string): Start | undefined {
+  if (kind === "earliest" || kind === "latest") return kind;
+  if (kind === "position") return /^\d{1,19}$/.test(text) ? { position: text } : undefined;
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? undefined : { time };
+}
+
+function textOf(kind: Kind, text: string): string {
+  return kind === "earliest" || kind === "latest" ? kind : text;
+}
+
+function moveWords({
+  from,
+  to,
+}: {
+  readonly from: readonly (string | null)[];
+  readonly to: string | null;
+}) {
+  const place = (position: string | null) =>
+    position === null ? "the beginning" : `position ${position}`;
+  const target = `behind ${place(to)}`.replace("behind the beginning", "to the beginning");
+  return `Would go from ${from.map(place).join(", ")} ${target}. What lies between is handed on again, or passed over.`;
+}

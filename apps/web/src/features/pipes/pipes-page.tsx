@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { QueryView } from "@/trpc/query-view.tsx";
+import { useTRPC } from "@/trpc/react.tsx";
+import { useLiveQuery } from "@/trpc/use-live-query.ts";
+import { Note } from "@/ui/note.tsx";
+import { PageTitle } from "@/ui/page-title.tsx";
+import { DispatchersCard } from "./components/dispatchers-card.tsx";
+import { FeedsCard } from "./components/feeds-card.tsx";
+import { HandBackDialog } from "./components/hand-back-dialog.tsx";
+import { MoveFeedDialog } from "./components/move-feed-dialog.tsx";
+import { OutboxCard } from "./components/outbox-card.tsx";
+import { TimersCard } from "./components/timers-card.tsx";
+import { WorkersCard } from "./components/workers-card.tsx";
+import {
+  type Feed,
+  holderInWords,
+  lastingHolders,
+  type Pipes,
+  pipesInWords,
+  type Worker,
+} from "./pipes.ts";
+
+const REFRESH_MS = 1_000; // counts over whole tables
+
+/** How events get from here to there: what waits for whom, who leads what, who works, and what holds it up. */
+export function PipesPage() {
+  const trpc = useTRPC();
+  const me = useQuery(
+    trpc.session.me.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
+  );
+  const mayOperate = me.data?.permissions.some((permission) => permission === "operate");
+  const [moved, setMoved] = useState<Feed>();
+  const [handedBack, setHandedBack] = useState<Worker>();
+  const query = useLiveQuery(
+    trpc.pipes.get.queryOptions(undefined, { placeholderData: (old) => old }),
+    { anyInstance: true, anyCorrelation: true, deadLetters: true, workers: true, audit: true },
+    { intervalMs: REFRESH_MS },
+  );
+  return (
+    <>
+      <PageTitle title="Pipes">
+        <span className="text-13 text-ink-2">{query.data && pipesInWords(query.data)}</span>
+      </PageTitle>
+      <QueryView query={query} what="the pipes" consequence="Something may stand still." rows={12}>
+        {(pipes) => (
+          <>
+            <Obstacles pipes={pipes} />
+            <div id="outbox">
+              <OutboxCard pipes={pipes} />
+            </div>
+            <div className="grid min-h-0 flex-none gap-3.5 drawer:grid-cols-[minmax(0,1fr)_446px]">
+              <FeedsCard pipes={pipes} onMove={mayOperate ? setMoved : undefined} />
+              <div id="timers" className="grid">
+                <TimersCard pipes={pipes} />
+              </div>
+            </div>
+            <div id="dispatchers">
+              <DispatchersCard pipes={pipes} />
+            </div>
+            <div id="workers">
+              <WorkersCard pipes={pipes} onHandBack={mayOperate ? setHandedBack : undefined} />
+            </div>
+          </>
+        )}
+      </QueryView>
+      {moved && <MoveFeedDialog feed={moved} onClose={() => setMoved(undefined)} />}
+      {handedBack && (
+        <HandBackDialog worker={handedBack} onClose={() => setHandedBack(undefined)} />
+      )}
+    </>
+  );
+}
+
+/** What holds something up that nobody at work can help. */
+function Obstacles({ pipes }: { readonly pipes: Pipes }) {
+  return (
+    <>
+      {lastingHolders(pipes.holders).map((holder) => (
+        <Note
+          key={`${holder.topic} ${holder.pid}`}
+          kind="bad"
+          title={`Feeds of topic ${holder.topic} wait.`}
+        >
+          {holderInWords(holder)}
+        </Note>
+      ))}
+      {pipes.scheduled.due > 0 && pipes.workers.every(({ stoppedAt }) => stoppedAt !== null) && (
+        <Note kind="bad" title="Scheduled events are due and nobody publishes them.">
+          No worker runs.
+        </Note>
+      )}
+    </>
+  );
+}

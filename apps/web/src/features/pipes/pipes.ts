@@ -1,0 +1,101 @@
+import { formatDuration } from "@/lib/format-duration.ts";
+import { formatCount, formatPlural } from "@/lib/format-number.ts";
+import type { RouterOutputs } from "@/trpc/react.tsx";
+import type { StateName } from "@/ui/state-table.ts";
+
+/** Everything the page shows. */
+export type Pipes = RouterOutputs["pipes"]["get"];
+export type OutboxLine = Pipes["outbox"][number];
+export type Feed = Pipes["feeds"][number];
+export type Worker = Pipes["workers"][number];
+export type Holder = Pipes["holders"][number];
+
+/** How something stands, as its glyph, and in words. */
+export interface Standing {
+  readonly state: StateName;
+  readonly words: string;
+}
+
+/** A worker says that it lives every few seconds. */
+const SILENT_MS = 15_000;
+/** A feed whose oldest event is so old does not merely work through a burst. */
+const STILL_MS = 60_000;
+
+export function standingOfLine(line: OutboxLine): Standing {
+  if (line.waiting === 0) {
+    return line.dead === 0
+      ? { state: "done", words: "all handed on" }
+      : { state: "dead", words: formatPlural(line.dead, "dead letter") };
+  }
+  if (line.retrying > 0) {
+    return { state: "overdue", words: `${formatCount(line.retrying)} tried before` };
+  }
+  return { state: "waiting", words: "at work" };
+}
+
+export function standingOfFeed(feed: Feed): Standing {
+  if (!feed.declared) return { state: "unreachable", words: "not declared any more" };
+  if (feed.lastError) return { state: "failed", words: feed.lastError.message };
+  if (feed.streamState !== "open")
+    return { state: "waiting", words: "its topic is being numbered" };
+  if (feed.leader === null) return { state: "stuck", words: "nobody leads it" };
+  if (feed.oldestAt === null) return { state: "done", words: "all handed on" };
+  const ageMs = feed.now.getTime() - feed.oldestAt.getTime();
+  const advancedMs = feed.now.getTime() - (feed.advancedAt ?? feed.registeredAt).getTime();
+  return ageMs > STILL_MS && advancedMs > STILL_MS
+    ? { state: "stuck", words: "stands still" }
+    : { state: "waiting", words: "moving" };
+}
+
+export function standingOfWorker(worker: Worker): Standing {
+  const silentMs = worker.now.getTime() - worker.heartbeatAt.getTime();
+  if (worker.stoppedAt !== null) return { state: "unreachable", words: "stopped" };
+  return silentMs > SILENT_MS
+    ? { state: "failed", words: `silent for ${formatDuration(silentMs)}` }
+    : { state: "done", words: "alive" };
+}
+
+/** How many events a partition has still to hand on, at most: those of other partitions between them are counted too. */
+export function behindOf(feed: Pick<Feed, "behind" | "notNumbered" | "oldestAt">): number {
+  return feed.oldestAt === null ? 0 : Number(feed.behind) + Number(feed.notNumbered);
+}
+
+/** Whatever publishes holds its topic up for a moment; this long is no moment. */
+const LASTING_MS = 5_000;
+
+/** Transactions that hold feeds up and will not be over by the time they are read about. */
+export function lastingHolders(holders: readonly Holder[]): readonly Holder[] {
+  return holders.filter(
+    ({ openSince, now }) => openSince === null || now.getTime() - openSince.getTime() >= LASTING_MS,
+  );
+}
+
+/** The worker behind an id: `host:pid:…`. */
+export function workerName(id: string): string {
+  const [host = id, pid] = id.split(":");
+  return pid === undefined ? host : `${host} ${pid}`;
+}
+
+/** The page in one line. */
+export function pipesInWords(pipes: Pipes): string {
+  const waiting = pipes.outbox.reduce((sum, line) => sum + line.waiting, 0);
+  const feeds = new Set(pipes.feeds.map(({ project, name }) => `${project}/${name}`)).size;
+  const alive = pipes.workers.filter((worker) => standingOfWorker(worker).state === "done").length;
+  return [
+    `${pipes.isCut ? "≥ " : ""}${formatPlural(waiting, "delivery", "deliveries")} to do`,
+    formatPlural(pipes.outbox.filter(({ kind }) => kind === "relay").length, "relay"),
+    formatPlural(feeds, "feed"),
+    `${formatPlural(alive, "worker")} alive`,
+  ].join(", ");
+}
+
+/** Who holds a topic up, and for how long. */
+export function holderInWords(holder: Holder): string {
+  if (holder.pid === null) return "A prepared transaction is open.";
+  const who = holder.application || holder.user || "a session";
+  const since =
+    holder.openSince === null
+      ? ""
+      : `, open for ${formatDuration(holder.now.getTime() - holder.openSince.getTime())}`;
+  return `A transaction of ${who} (server process ${holder.pid}${since}) is older than what waits.`;
+}

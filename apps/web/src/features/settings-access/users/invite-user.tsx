@@ -1,0 +1,77 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { messageOf } from "@/trpc/query-view.tsx";
+import { useTRPC } from "@/trpc/react.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
+import { TextField } from "@/ui/field.tsx";
+import { Note } from "@/ui/note.tsx";
+import { LabelledSelect } from "../components/labelled-select.tsx";
+import { OneTimeLink } from "./one-time-link.tsx";
+
+/** Add somebody and show their one-time link. */
+export function InviteUser(props: { readonly open: boolean; readonly onClose: () => void }) {
+  const [token, setToken] = useState<string>();
+  const close = () => {
+    setToken(undefined);
+    props.onClose();
+  };
+  return (
+    <Dialog open={props.open} onClose={close} label="Invite somebody">
+      <DialogHeader title="Invite somebody" onClose={close} />
+      {token === undefined ? (
+        <InviteForm onDone={setToken} />
+      ) : (
+        <OneTimeLink token={token} days={7} onClose={close} />
+      )}
+    </Dialog>
+  );
+}
+
+function InviteForm({ onDone }: { readonly onDone: (token: string) => void }) {
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  const roles = useQuery(trpc.roles.list.queryOptions());
+  const invite = useMutation(
+    trpc.users.invite.mutationOptions({
+      onSuccess: async ({ token }) => {
+        await client.invalidateQueries({ queryKey: trpc.users.list.queryKey() });
+        onDone(token);
+      },
+    }),
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? "");
+    invite.mutate({ name: text("name"), email: text("email"), role: text("role") });
+  };
+  return (
+    <form className="flex flex-col gap-3 p-5" onSubmit={submit}>
+      <TextField label="Name" name="name" required maxLength={100} autoFocus />
+      <TextField
+        label="E-mail"
+        hint="what they sign in with; nothing is sent to it"
+        name="email"
+        type="email"
+        required
+        maxLength={200}
+      />
+      <LabelledSelect label="Role" name="role" defaultValue="viewer">
+        {(roles.data ?? [{ name: "viewer", description: "" }]).map(({ name, description }) => (
+          <option key={name} value={name}>
+            {description ? `${name}: ${description}` : name}
+          </option>
+        ))}
+      </LabelledSelect>
+      {invite.error && <Note kind="bad">{messageOf(invite.error)}</Note>}
+      <div className="flex justify-end">
+        <Button type="submit" kind="solid" disabled={invite.isPending}>
+          Make a link
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Doors } from "./narrow-doors.ts";
+
+/** Reads what an action's input names as machines; null stands for work that is no machine's. */
+type MachinesOf = (
+  doors: Doors,
+  input: Readonly<Record<string, unknown>>,
+) => Promise<readonly (string | null)[]>;
+
+const ofInstance: MachinesOf = async (_doors, { machineId }) => [textOf(machineId)];
+
+const ofLetters: MachinesOf = async ({ prisma }, { id, ids }) => {
+  const wanted = Array.isArray(ids) ? ids.map(textOf) : [textOf(id)];
+  const letters = await prisma.deadLetter.findMany({
+    where: { id: { in: wanted.filter((each) => each !== null) } },
+    select: { machineId: true },
+  });
+  return letters.map(({ machineId }) => machineId);
+};
+
+const ofCause: MachinesOf = async ({ prisma }, { cause }) => {
+  const letters = await prisma.deadLetter.findMany({
+    where: { fingerprint: textOf(cause) ?? "" },
+    distinct: "machineId",
+    select: { machineId: true },
+  });
+  return letters.map(({ machineId }) => machineId);
+};
+
+const ofFilter: MachinesOf = async (_doors, { machine }) => [textOf(machine)];
+
+const ofSelection: MachinesOf = async ({ pool }, { selectionId }) =>
+  machinesOfSelection(pool, "s.id = $1", selectionId);
+
+const ofJob: MachinesOf = async ({ pool }, { id }) =>
+  machinesOfSelection(
+    pool,
+    "s.no = (SELECT selection_no FROM sagascope.replay_job WHERE id = $1)",
+    id,
+  );
+
+/** What a person who may only see some machines may do, and how to know whose machine it is done to. Every other change is refused. */
+const MACHINES_OF: Readonly<Record<string, MachinesOf>> = {
+  "operations.send": ofInstance,
+  "operations.resume": ofInstance,
+  "operations.skip": ofInstance,
+  "operations.cancel": ofInstance,
+  "operations.rewind": ofInstance,
+  "operations.migrate": ofInstance,
+  "deadLetters.dryRun": ofLetters,
+  "deadLetters.replay": ofLetters,
+  "deadLetters.resolve": ofLetters,
+  "deadLetters.unseal": ofLetters,
+  "deadLetters.editAndReplay": ofLetters,
+  "deadLetters.archive": ofLetters,
+  "deadLetters.restore": ofLetters,
+  "deadLetters.assign": ofCause,
+  "deadLetters.note": ofCause,
+  "replayJobs.preview": ofFilter,
+  "replayJobs.rehearse": ofSelection,
+  "replayJobs.start": ofSelection,
+  "replayJobs.change": ofJob,
+};
+
+/** What a person keeps for themselves, which is no machine's. */
+export const OWN_ACTIONS: ReadonlySet<string> = new Set([
+  "places.pin",
+  "places.visit",
+  "views.remove",
+  "views.save",
+]);
+
+/** Changes that are told apart by machine. */
+export const ACTIONS_BY_MACHINE: ReadonlySet<string> = new Set(Object.keys(MACHINES_OF));
+
+/** Whether all that an action touches belongs to these machines. What touches nothing that is known, is refused like the rest. */
+export async function isWithinMachines(
+  doors: Doors,
+  path: string,
+  input: unknown,
+  machines: readonly string[],
+): Promise<boolean> {
+  if (OWN_ACTIONS.has(path)) return true;
+  const machinesOf = Object.hasOwn(MACHINES_OF, path) ? MACHINES_OF[path] : undefined;
+  if (machinesOf === undefined || typeof input !== "object" || input === null) return false;
+  const touched = await machinesOf(doors, input as Record<string, unknown>);
+  return touched.length > 0 && touched.every((each) => each !== null && machines.includes(each));
+}
+
+async function machinesOfSelection(
+  pool: Doors["pool"],
+  condition: string,
+  id: unknown,
+): Promise<readonly (string | null)[]> {
+  const { rows } = await pool.query<{ machine: string | null }>(
+    `SELECT DISTINCT d.machine_id AS machine
+     FROM sagascope.letter_selection s
+     JOIN sagascope.letter_selection_item i ON i.selection_no = s.no
+     JOIN sagascope.dead_letter d ON d.id = i.letter_id
+     WHERE ${condition}`,
+    [textOf(id)],
+  );
+  return rows.map(({ machine }) => machine);
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

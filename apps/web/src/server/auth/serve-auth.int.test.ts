@@ -1,0 +1,411 @@
+import { createHmac } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import Provider from "oidc-provider";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openTestDatabase, type WebTestDatabase } from "../testing/open-test-database.ts";
+
+vi.setConfig({ testTimeout: 600_000 }); // hashing passwords is slow on purpose
+
+const HOST = "localhost:3999";
+const PASSWORD = "a long enough password";
+
+let database: WebTestDatabase;
+let issuer: Server;
+/** Who the company's sign-in says that somebody is. */
+let person = { sub: "p-1", email: "nobody@example.com", email_verified: true };
+let serveAuth: (request: Request) => Promise<Response>;
+let findActor: typeof import("./find-actor.ts").findActor;
+let authOf: typeof import("./auth.ts").auth;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  issuer = await startIssuer();
+  process.env.DATABASE_URL = database.url;
+  process.env.PORT = "3999";
+  process.env.BETTER_AUTH_SECRET = "a secret of a test that is long enough";
+  process.env.SAGASCOPE_OIDC_ISSUER = addressOf(issuer);
+  process.env.SAGASCOPE_OIDC_CLIENT_ID = "console";
+  process.env.SAGASCOPE_OIDC_CLIENT_SECRET = "a client secret of a test, long enough";
+  process.env.SAGASCOPE_REQUIRE_TOTP = "admins";
+  ({ serveAuth } = await import("./serve-auth.ts"));
+  ({ findActor } = await import("./find-actor.ts"));
+  ({ auth: authOf } = await import("./auth.ts"));
+}, 120_000);
+afterAll(async () => {
+  const { database: own } = await import("../database/database.ts");
+  await own().pool.end();
+  issuer.close();
+  issuer.closeAllConnections();
+  await database.drop();
+});
+
+function addressOf(server: Server): string {
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+/** A real OpenID Connect provider that signs in whoever `person` is, without asking. */
+async function startIssuer(): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  const address = addressOf(server);
+  const provider = new Provider(address, {
+    clients: [
+      {
+        client_id: "console",
+        client_secret: "a client secret of a test, long enough",
+        redirect_uris: [`http://${HOST}/api/auth/callback/oidc`],
+      },
+    ],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    findAccount: (_ctx, sub) => ({
+      accountId: sub,
+      claims: async () => ({ ...person, name: "Olive Idea" }),
+    }),
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+  });
+  const handle = provider.callback();
+  server.on("request", async (request, response) => {
+    if (!request.url?.startsWith("/interaction/")) return handle(request, response);
+    const details = await provider.interactionDetails(request, response);
+    const { prompt, params, session } = details;
+    if (prompt.name === "login") {
+      const result = { login: { accountId: person.sub } };
+      return provider.interactionFinished(request, response, result);
+    }
+    const grant = new provider.Grant({
+      accountId: session?.accountId as string,
+      clientId: params.client_id as string,
+    });
+    grant.addOIDCScope("openid email profile");
+    const result = { consent: { grantId: await grant.save() } };
+    return provider.interactionFinished(request, response, result, {
+      mergeWithLastSubmission: true,
+    });
+  });
+  return server;
+}
+
+/** A browser as far as cookies and redirects go. */
+class Jar {
+  readonly #cookies = new Map<string, string>();
+  get header(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+  keep(response: Response): Response {
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";");
+      const [name = "", ...value] = pair.split("=");
+      if (/max-age=0/i.test(line) || value.join("=") === "") this.#cookies.delete(name);
+      else this.#cookies.set(name, value.join("="));
+    }
+    return response;
+  }
+}
+
+let addresses = 0;
+/** Another address for each browser, since tries are counted by address. */
+const newAddress = () => `10.0.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`;
+
+function browser(address = newAddress()) {
+  const jar = new Jar();
+  const headers = (): Record<string, string> => ({
+    host: HOST,
+    origin: `http://${HOST}`,
+    "x-forwarded-for": address,
+    ...(jar.header ? { cookie: jar.header } : {}),
+  });
+  return {
+    jar,
+    headers,
+    async post(path: string, body: unknown, more: Record<string, string> = {}) {
+      return jar.keep(
+        await serveAuth(
+          new Request(`http://${HOST}/api/auth${path}`, {
+            method: "POST",
+            headers: { ...headers(), "content-type": "application/json", ...more },
+            body: JSON.stringify(body),
+          }),
+        ),
+      );
+    },
+    async get(path: string) {
+      return jar.keep(
+        await serveAuth(new Request(`http://${HOST}${path}`, { headers: headers() })),
+      );
+    },
+    actor: () => findActor(new Headers(headers())),
+  };
+}
+
+let people = 0;
+async function addPerson(role: string | null, password: string | undefined = PASSWORD) {
+  people += 1;
+  const id = `person-${people}`;
+  const email = `${id}@example.com`;
+  const hash = await (await authOf().$context).password.hash(PASSWORD);
+  await database.prisma.user.create({
+    data: {
+      id,
+      name: id,
+      email,
+      role,
+      accounts: password
+        ? { create: { id: `a-${id}`, accountId: id, providerId: "credential", password: hash } }
+        : {},
+    },
+  });
+  return { id, email };
+}
+
+describe("signing in with a password", () => {
+  it("opens a session by a cookie that scripts cannot read, and tells no token", async () => {
+    const { email, id } = await addPerson("responder");
+    const tab = browser();
+    const answer = await tab.post("/sign-in/email", { email, password: PASSWORD });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({});
+    const [cookie = ""] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+    expect(await tab.actor()).toMatchObject({ id, role: "responder" });
+    await tab.post("/sign-out", {});
+    expect(await tab.actor()).toBeUndefined();
+  });
+
+  it("is refused the same way for a wrong password and for nobody's address", async () => {
+    const { email } = await addPerson("viewer");
+    const wrong = await browser().post("/sign-in/email", { email, password: "not this one" });
+    const nobody = await browser().post("/sign-in/email", {
+      email: "who@example.com",
+      password: PASSWORD,
+    });
+    expect([wrong.status, nobody.status]).toEqual([401, 401]);
+    expect(await wrong.text()).toBe(await nobody.text());
+  });
+
+  it("is refused to who is disabled, and gives nobody a role that does not exist", async () => {
+    const { id, email } = await addPerson("viewer");
+    const tab = browser();
+    await tab.post("/sign-in/email", { email, password: PASSWORD });
+    await database.prisma.user.update({ where: { id }, data: { banned: true } });
+    expect(await tab.actor()).toBeUndefined();
+    const again = await browser().post("/sign-in/email", { email, password: PASSWORD });
+    expect(again.status).toBe(403);
+    const ghost = await addPerson("a-role-that-was-removed");
+    const other = browser();
+    await other.post("/sign-in/email", { email: ghost.email, password: PASSWORD });
+    expect(await other.actor()).toBeUndefined();
+  });
+
+  it("is counted by the address tried, wherever the tries come from", async () => {
+    const { email } = await addPerson("viewer");
+    await useUp(`sign-in:${email}`, 10);
+    const right = await browser().post("/sign-in/email", { email, password: PASSWORD });
+    expect(right.status).toBe(429);
+    expect(Number(right.headers.get("retry-after"))).toBeGreaterThan(0);
+    const shouted = { email: email.toUpperCase(), password: PASSWORD };
+    expect((await browser().post("/sign-in/email", shouted)).status).toBe(429);
+  });
+
+  it.each(["/sign-in/email", "/sign-in/social"])(
+    "is counted by where the tries come from, whatever is tried: %s",
+    async (path) => {
+      const { email } = await addPerson("viewer");
+      await useUp("sign-in:192.0.2.7", 20);
+      const body = { email, password: PASSWORD, provider: "oidc" };
+      expect((await browser("192.0.2.7").post(path, body)).status).toBe(429);
+      expect((await browser("192.0.2.8").post(path, body)).status).toBe(200);
+    },
+  );
+
+  it("is counted before the password is looked at", async () => {
+    const { email } = await addPerson("viewer");
+    const used = () => database.prisma.rateLimit.findUnique({ where: { key: `sign-in:${email}` } });
+    await useUp(`sign-in:${email}`, 0);
+    await browser().post("/sign-in/email", { email, password: "a wrong password" });
+    await browser().post("/sign-in/email", { email, password: PASSWORD });
+    expect(await used()).toMatchObject({ used: 2 });
+  });
+});
+
+/** As if it had been tried so often in a window that lasts longer than the test. */
+async function useUp(key: string, used: number): Promise<void> {
+  const resetsAt = new Date(Date.now() + 3_600_000);
+  const row = { key, used, resetsAt };
+  await database.prisma.rateLimit.upsert({ where: { key }, create: row, update: row });
+}
+
+describe("the door of better-auth", () => {
+  it.each([
+    "/sign-up/email",
+    "/admin/list-users",
+    "/admin/impersonate-user",
+    "/admin/set-role",
+    "/update-user",
+    "/delete-user",
+    "/list-sessions",
+    "/change-email",
+    "/link-social",
+    "/get-session",
+    "/request-password-reset",
+  ])("is closed at %s", async (path) => {
+    const answer = await browser().post(path, {
+      email: "new@example.com",
+      password: PASSWORD,
+      name: "New",
+    });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(await database.prisma.user.count({ where: { email: "new@example.com" } })).toBe(0);
+  });
+
+  it("refuses another site's page, and more than a form needs", async () => {
+    const { email } = await addPerson("viewer");
+    const body = { email, password: PASSWORD };
+    const foreign = await browser().post("/sign-in/email", body, {
+      origin: "https://evil.example",
+    });
+    expect(foreign.status).toBe(403);
+    const large = await browser().post("/sign-in/email", { ...body, pad: "x".repeat(20_000) });
+    expect(large.status).toBe(413);
+  });
+});
+
+describe("one's own account", () => {
+  it("changes its password by the old one, under the same rules, and ends the other sessions", async () => {
+    const { email, id } = await addPerson("viewer");
+    const [here, there] = [browser(), browser()];
+    await here.post("/sign-in/email", { email, password: PASSWORD });
+    await there.post("/sign-in/email", { email, password: PASSWORD });
+    const change = (currentPassword: string, newPassword: string) =>
+      here.post("/change-password", { currentPassword, newPassword, revokeOtherSessions: true });
+    expect((await change("wrong wrong wrong", "another long password")).status).toBe(400);
+    expect((await change(PASSWORD, "short")).status).toBe(400);
+    expect((await change(PASSWORD, "another long password")).status).toBe(200);
+    expect(await here.actor()).toMatchObject({ id });
+    expect(await there.actor()).toBeUndefined();
+    const again = await browser().post("/sign-in/email", { email, password: PASSWORD });
+    expect(again.status).toBe(401);
+    const audit = await database.prisma.audit.findMany({ where: { target: `user:${id}` } });
+    expect(audit.map(({ action }) => action)).toEqual(["user.change_password"]);
+  });
+
+  it("has a second factor: set up with a first code, asked for at sign-in, replaced by a recovery code once", async () => {
+    const { email, id } = await addPerson("admin");
+    const tab = browser();
+    await tab.post("/sign-in/email", { email, password: PASSWORD });
+    expect(await tab.actor()).toMatchObject({ mustEnrol: true }); // the rule of this console
+    const enabled = await tab.post("/two-factor/enable", { password: PASSWORD });
+    const { totpURI, backupCodes } = (await enabled.json()) as {
+      totpURI: string;
+      backupCodes: string[];
+    };
+    expect((await tab.actor())?.mustEnrol).toBe(true); // not before a code fitted
+    const secret = secretIn(totpURI);
+    const code = () => totp(secret);
+    expect((await tab.post("/two-factor/verify-totp", { code: code() })).status).toBe(200);
+    expect((await tab.actor())?.mustEnrol).toBeUndefined();
+
+    const next = browser();
+    const first = await next.post("/sign-in/email", { email, password: PASSWORD });
+    expect(await first.json()).toEqual({ twoFactorRedirect: true });
+    expect(await next.actor()).toBeUndefined(); // the password alone opens nothing
+    expect((await next.post("/two-factor/verify-totp", { code: code() })).status).toBe(200);
+    expect(await next.actor()).toMatchObject({ id });
+
+    const lost = browser();
+    await lost.post("/sign-in/email", { email, password: PASSWORD });
+    const recovery = { code: backupCodes[0] };
+    expect((await lost.post("/two-factor/verify-backup-code", recovery)).status).toBe(200);
+    expect(await lost.actor()).toMatchObject({ id });
+    const twice = browser();
+    await twice.post("/sign-in/email", { email, password: PASSWORD });
+    expect((await twice.post("/two-factor/verify-backup-code", recovery)).status).toBe(401);
+
+    const rows = JSON.stringify(
+      await database.prisma.twoFactor.findMany({ where: { userId: id } }),
+    );
+    expect(rows).not.toContain(secret);
+    expect(rows).not.toContain(backupCodes[1]);
+    const audit = await database.prisma.audit.findMany({ where: { target: `user:${id}` } });
+    expect(audit.map(({ action }) => action)).toEqual(["user.add_second_factor"]);
+  });
+});
+
+describe("the company's own sign-in", () => {
+  it("lets in who was invited, by the address that the issuer vouches for, in the role they were given", async () => {
+    const { email, id } = await addPerson("responder", "");
+    person = { sub: `sub-${id}`, email, email_verified: true };
+    const tab = browser();
+    const end = await throughIssuer(tab);
+    expect(end.headers.get("location")).toMatch(/\/instances$/);
+    expect(await tab.actor()).toMatchObject({ id, role: "responder", email });
+  });
+
+  it("lets in nobody else", async () => {
+    person = { sub: "sub-stranger", email: "stranger@example.com", email_verified: true };
+    const tab = browser();
+    const end = await throughIssuer(tab);
+    expect(end.headers.get("location")).toMatch(/\/sign-in\?error=/);
+    expect(await tab.actor()).toBeUndefined();
+    expect(await database.prisma.user.count({ where: { email: person.email } })).toBe(0);
+  });
+
+  it("does not hand an account to an address that the issuer does not vouch for", async () => {
+    const { email } = await addPerson("admin");
+    person = { sub: "sub-thief", email, email_verified: false };
+    const tab = browser();
+    await throughIssuer(tab);
+    expect(await tab.actor()).toBeUndefined();
+  });
+
+  it("refuses an answer that it did not ask for", async () => {
+    const tab = browser();
+    const forged = await tab.get("/api/auth/callback/oidc?code=x&state=y");
+    expect(forged.status).toBeGreaterThanOrEqual(300);
+    expect(await tab.actor()).toBeUndefined();
+  });
+});
+
+/** Follow the sign-in through the issuer and back, as a browser would. @returns the last answer of ours */
+async function throughIssuer(tab: ReturnType<typeof browser>): Promise<Response> {
+  const begun = await tab.post("/sign-in/social", { provider: "oidc", callbackURL: "/instances" });
+  const { url } = (await begun.json()) as { url: string };
+  const theirs = new Jar();
+  let at = url;
+  for (let hop = 0; hop < 10 && !at.includes("/api/auth/callback/"); hop += 1) {
+    const answer = theirs.keep(
+      await fetch(at, { redirect: "manual", headers: { cookie: theirs.header } }),
+    );
+    const location = answer.headers.get("location");
+    if (location === null)
+      throw new Error(`stuck at ${at}: ${answer.status} ${await answer.text()}`);
+    at = new URL(location, at).href;
+  }
+  const { pathname, search } = new URL(at);
+  return tab.get(pathname + search);
+}
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** The secret as an authenticator reads it from the address (RFC 4648, base32). */
+function secretIn(uri: string): string {
+  const text = new URL(uri).searchParams.get("secret") ?? "";
+  const bits = [...text.replaceAll("=", "")]
+    .map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0"))
+    .join("");
+  const bytes = bits.match(/.{8}/g) ?? [];
+  return bytes.map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join("");
+}
+
+/** The code of this moment (RFC 6238: SHA-1, 30 s, 6 digits). */
+function totp(secret: string): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const hash = createHmac("sha1", secret).update(counter).digest();
+  const offset = (hash.at(-1) ?? 0) & 15;
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}

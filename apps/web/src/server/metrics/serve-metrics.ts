@@ -1,0 +1,42 @@
+import { StoreUnavailableError } from "@sagascope/core/errors";
+import { checkApiToken, fromPgPool } from "@sagascope/core/postgres";
+import type pg from "pg";
+import { isDatabaseUnavailable } from "../database/is-database-unavailable.ts";
+import { bearerOf } from "../http/bearer.ts";
+import { logError } from "../http/log.ts";
+import { metricsText } from "./metrics-text.ts";
+import { readMetricFacts } from "./read-metric-facts.ts";
+
+const TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
+
+/** `GET /api/metrics`: for whoever shows a token with the scope `metrics`. */
+export async function serveMetrics(pool: pg.Pool, headers: Headers): Promise<Response> {
+  const sql = fromPgPool(pool);
+  const token = bearerOf(headers);
+  try {
+    const check =
+      token === undefined ? "unknown" : (await checkApiToken(sql, token, "metrics")).kind;
+    if (check === "unknown") return refusal(401, "a valid bearer token is required");
+    if (check === "forbidden") return refusal(403, "the token lacks the scope 'metrics'");
+    const text = await metricsText(await readMetricFacts(sql));
+    return new Response(text, {
+      headers: { "content-type": TEXT_FORMAT, "cache-control": "no-store" },
+    });
+  } catch (error) {
+    if (error instanceof StoreUnavailableError || isDatabaseUnavailable(error)) {
+      return refusal(503, "the database cannot be reached");
+    }
+    const requestId = crypto.randomUUID().slice(0, 8);
+    logError("metrics could not be read", {
+      requestId,
+      cause: error instanceof Error ? error.stack : String(error),
+    });
+    return refusal(500, `something went wrong (${requestId})`);
+  }
+}
+
+function refusal(status: number, error: string): Response {
+  const headers: HeadersInit =
+    status === 401 ? { "www-authenticate": 'Bearer realm="sagascope"' } : {};
+  return Response.json({ error }, { status, headers });
+}

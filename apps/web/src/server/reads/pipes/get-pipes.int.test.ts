@@ -1,0 +1,98 @@
+import { createEnvelope, defineProject } from "@sagascope/core";
+import {
+  fromPg,
+  fromPgPool,
+  postgresFeedStores,
+  publishEvents,
+  registerProject,
+  scheduleEvents,
+} from "@sagascope/core/postgres";
+import { eventually } from "@sagascope/core/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, type WebTestDatabase } from "../../testing/open-test-database.ts";
+import { seedWorker } from "../../testing/seed-rows.ts";
+import { getPipes } from "./get-pipes.ts";
+
+let database: WebTestDatabase;
+const envelope = (id: string) =>
+  createEnvelope({ type: "t", source: "/shop", subject: "order-42", id });
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await registerProject(
+    fromPgPool(database.pool),
+    defineProject({
+      name: "shop",
+      topics: [{ name: "events", onUnknown: "ignore" }, "quiet"],
+      ...{ machines: [], routes: [] },
+      relays: [
+        { name: "kafka", topic: "events", publish: async () => undefined },
+        { name: "mail", topic: "quiet", publish: async () => undefined },
+      ],
+      feeds: [{ name: "search", topic: "events", sink: async () => undefined }],
+    }),
+  );
+});
+afterAll(() => database.drop());
+
+describe("getPipes", () => {
+  it("says how everything stands: backlog by relay, feeds, holders, workers, timers and scheduled events", async () => {
+    const sql = fromPg(database.pool);
+    const feeds = postgresFeedStores(fromPgPool(database.pool), {
+      ...{ project: "shop", workerId: "w", workerLeaseMs: 10_000 },
+    });
+    await eventually("the topic to open", async () => {
+      return (await feeds.source?.advance("events"))?.state === "open";
+    });
+    const publication = { topic: "events", direction: "published" as const };
+    await publishEvents(sql, { ...publication, envelopes: [envelope("a"), envelope("b")] });
+    await database.pool.query(
+      "UPDATE sagascope.delivery SET attempts = 1 WHERE id = (SELECT min(id) FROM sagascope.delivery)",
+    );
+    const later = { topic: "events", delayMs: 60_000, envelope: envelope("c") };
+    await scheduleEvents(sql, [later], "published");
+    await seedWorker(database.prisma);
+    await database.pool.query(`
+      INSERT INTO sagascope.timer (machine_id, subject, ref, project, shard, revision, event, label, state, cause_event_id, cause_depth, due_at)
+      SELECT 'm', 's', n::text, 'shop', 0, 1, 'e', 'l', 's', 'c', 1, clock_timestamp() + n * interval '1 minute' + interval '30 s'
+      FROM unnest(ARRAY[-2, 0, 0, 3, 61]) WITH ORDINALITY u (n, o)
+      ON CONFLICT DO NOTHING`);
+
+    const pipes = await getPipes(sql);
+
+    expect(pipes.outbox).toMatchObject([
+      { kind: "relay", name: "kafka", topic: "events", waiting: 2, retrying: 1, dead: 0 },
+      { kind: "relay", name: "mail", topic: "quiet", waiting: 0, oldestAt: null },
+    ]);
+    expect(pipes.outbox[0]?.oldestAt?.getTime()).toBeLessThanOrEqual(pipes.now.getTime());
+    expect(pipes.isCut).toBe(false);
+    expect(pipes.feeds).toMatchObject([{ name: "search", leader: null, declared: true }]);
+    expect(pipes.workers).toMatchObject([{ shards: 0, shardsInAll: 64, stoppedAt: null }]);
+    expect(pipes.scheduled).toMatchObject({ waiting: 1, due: 0 });
+    expect(pipes.timers).toMatchObject({ late: 1 });
+    expect(pipes.timers.byMinute.filter((number) => number > 0)).toHaveLength(2);
+    expect(pipes.timers.byMinute).toHaveLength(60);
+    const own = new URL(database.url).pathname.slice(1);
+    expect(pipes.holders.filter((holder) => holder.database === own)).toEqual([]);
+  });
+
+  it("names a transaction that somebody left open, and that feeds wait for", async () => {
+    const client = await database.pool.connect();
+    try {
+      await client.query("SET application_name = 'billing-import'");
+      await client.query("BEGIN; SELECT pg_current_xact_id()");
+      await publishEvents(fromPg(database.pool), {
+        ...{ topic: "events", envelopes: [envelope("d")], direction: "published" },
+      });
+
+      const { holders } = await getPipes(fromPg(database.pool));
+
+      // Transactions of other databases of the server hold it as well, for as long as their tests take.
+      const own = holders.filter(({ application }) => application === "billing-import");
+      expect(own).toMatchObject([{ topic: "events", openSince: expect.any(Date) }]);
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
+  });
+});

@@ -1,0 +1,20 @@
+import type { Page } from "@playwright/test";
+
+/** What waits, who leads, who works. */
+export function pipesPage(page: Page) {
+  const region = (name: string) => page.getByRole("region", { name });
+  return {
+    open: () => page.goto("/pipes"),
+    worker: (pid: number) =>
+      page
+        .getByRole("table", { name: "Workers" })
+        .getByRole("row")
+        .filter({ hasText: `${pid}` }),
+    timers: region("Timers"),
+    outbox: region("Outbox"),
+    feeds: region("Feeds"),
+  };
+}
+
+/** See `pipesPage`. */
+export type PipesPage = ReturnType<typeof pipesPage>;

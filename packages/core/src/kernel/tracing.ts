@@ -1,0 +1,93 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  ProxyTracerProvider,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+
+/** W3C Trace Context, version 00: trace id, id of the parent span, flags. */
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** What a span is of. */
+export interface SpanFacts {
+  /** Low in variety: the kind of work and its type, never an id. */
+  readonly name: string;
+  readonly kind: "consumer" | "producer" | "client";
+  /** The trace it is part of; without one a trace begins. */
+  readonly traceparent: string | undefined;
+  readonly attributes: Attributes;
+}
+
+const KINDS = {
+  consumer: SpanKind.CONSUMER,
+  producer: SpanKind.PRODUCER,
+  client: SpanKind.CLIENT,
+} as const;
+
+/** Whether anybody collects spans: what it takes to make one may be left out otherwise. */
+export function isTracing(): boolean {
+  const provider = trace.getTracerProvider();
+  return (
+    !(provider instanceof ProxyTracerProvider) ||
+    provider.getDelegateTracer("sagascope") !== undefined
+  );
+}
+
+/** Without an SDK that somebody registered, this and all below does next to nothing. */
+const tracer = trace.getTracer("sagascope");
+
+/**
+ * Do something within a span, which is the active one meanwhile: what an instrumented client calls becomes part of the trace. What
+ * is thrown is noted on the span by its name alone, since messages may hold secrets, and thrown on.
+ */
+export async function inSpan<Result>(
+  facts: SpanFacts,
+  run: () => Promise<Result>,
+  failureOf: (result: Result) => unknown = () => undefined,
+): Promise<Result> {
+  const span = startSpan(facts);
+  try {
+    const result = await context.with(trace.setSpan(context.active(), span), run);
+    noteFailure(span, failureOf(result));
+    return result;
+  } catch (error) {
+    noteFailure(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Note a span that is over. */
+export function recordSpan(facts: SpanFacts, startedAt: Date, failure?: unknown): void {
+  const span = startSpan(facts, startedAt);
+  noteFailure(span, failure);
+  span.end();
+}
+
+function startSpan({ name, kind, traceparent, attributes }: SpanFacts, startTime?: Date): Span {
+  const options = { kind: KINDS[kind], attributes, ...(startTime ? { startTime } : {}) };
+  return tracer.startSpan(name, options, contextOf(traceparent));
+}
+
+function noteFailure(span: Span, failure: unknown): void {
+  if (failure === undefined) return;
+  const name = failure instanceof Error ? failure.name : "error";
+  span.setAttribute("error.type", name);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+function contextOf(traceparent: string | undefined): Context {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? "") ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return context.active();
+  return trace.setSpanContext(context.active(), {
+    traceId,
+    spanId,
+    traceFlags: Number.parseInt(flags, 16),
+    isRemote: true,
+  });
+}

@@ -1,0 +1,32 @@
+import { type AlertWatchOptions, EVALUATE_MS, lookAtAlerts } from "../alerts/watch-alerts.ts";
+import { every } from "./every.ts";
+
+/** A process that watches. */
+export interface AlertWatch {
+  /** Look no more, and let another process look at once. May be repeated. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Look at alerts every few seconds, together with all other processes that do: one of them leads at a time. What fails is logged
+ * and done again at the next look.
+ */
+export function startAlertWatch(options: AlertWatchOptions): AlertWatch {
+  const { logger, store, owner } = options;
+  let looking: Promise<unknown> = Promise.resolve();
+  const look = async () => {
+    looking = lookAtAlerts(options);
+    await looking;
+  };
+  const looks = every(EVALUATE_MS, look, logger, "alerts could not be looked at");
+  looks.start();
+  return {
+    async stop() {
+      looks.stop();
+      await looking.catch(() => undefined); // it was logged
+      await store.resign(owner).catch((error: unknown) => {
+        logger.warn("could not hand on the alerts: another process waits for the lease", { error });
+      });
+    },
+  };
+}

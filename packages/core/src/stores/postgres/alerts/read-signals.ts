@@ -1,0 +1,94 @@
+import type { AlertReading } from "../../../alerts/alert-rule.ts";
+import { RATIO_ENDED_MIN } from "../../../alerts/alert-rule.ts";
+import type { Sql, SqlPool } from "../sql.ts";
+import { createTimeBudgets, type TimeBudget } from "./time-budgets.ts";
+
+/** Letters count as new for so long. */
+const NEW_LETTER_MS = 300_000;
+/** A step's calls and timers are written with it, but an event may be on its way. */
+const SETTLE_MS = 5_000;
+/** Past this, work that is due is late; less is the pace of polling. */
+const LATE_MS = 5_000;
+const WORKER_ALIVE_MS = 15_000;
+
+/** Letters that came, or came back, lately. */
+const NEW_LETTERS = `
+  SELECT 'new-letter' AS signal, consumer AS subject, count(*)::float8 AS value FROM sagascope.dead_letter
+  WHERE resolved_at IS NULL AND last_seen_at > clock_timestamp() - ${NEW_LETTER_MS} * interval '1 ms'
+  GROUP BY 2`;
+
+const STUCK_COMPENSATIONS = `
+  SELECT 'stuck-compensation' AS signal, i.machine_id AS subject, count(*)::float8 AS value FROM sagascope.instance i
+  WHERE i.status = 'active' AND i.phase = 'compensating'
+    AND i.updated_at < clock_timestamp() - ${SETTLE_MS} * interval '1 ms'
+    AND NOT EXISTS (SELECT FROM sagascope.effect e
+                    WHERE e.machine_id = i.machine_id AND e.subject = i.subject AND e.status = 'pending')
+    AND NOT EXISTS (SELECT FROM sagascope.timer t WHERE t.machine_id = i.machine_id AND t.subject = i.subject)
+  GROUP BY 2`;
+
+const OVERDUE = `
+  SELECT 'overdue' AS signal, machine_id AS subject, count(DISTINCT subject)::float8 AS value FROM (
+    SELECT machine_id, subject, due_at FROM sagascope.timer
+    UNION ALL
+    SELECT machine_id, subject, due_at FROM sagascope.effect
+    WHERE status = 'pending' AND (leased_until IS NULL OR leased_until < clock_timestamp())
+    UNION ALL
+    SELECT i.machine_id, i.subject, i.started_at + b.budget_ms * interval '1 ms'
+    FROM unnest($1::int[], $2::float8[]) AS b (chart_id, budget_ms)
+    JOIN sagascope.instance i ON i.chart_id = b.chart_id AND i.status = 'active') AS due
+  WHERE due_at < clock_timestamp() - ${LATE_MS} * interval '1 ms'
+  GROUP BY 2`;
+
+const OLDEST_WAITING = `
+  SELECT 'oldest-waiting' AS signal, project AS subject,
+         extract(epoch FROM clock_timestamp() - min(due_at))::float8 AS value
+  FROM sagascope.delivery WHERE due_at <= clock_timestamp() GROUP BY 2`;
+
+const NO_WORKER = `
+  SELECT DISTINCT 'no-worker' AS signal, m.project AS subject, 1::float8 AS value FROM sagascope.machine m
+  WHERE NOT EXISTS (
+    SELECT FROM sagascope.worker w WHERE w.project = m.project AND w.stopped_at IS NULL
+      AND w.heartbeat_at > clock_timestamp() - ${WORKER_ALIVE_MS} * interval '1 ms')`;
+
+const COMPENSATION_RATIO = `
+  SELECT 'compensation-ratio' AS signal, machine_id AS subject, sum(compensated)::float8 / sum(ended)::float8 AS value
+  FROM (
+    SELECT machine_id, compensated, completed + compensated + failed AS ended FROM sagascope.work_count
+    WHERE grain = 'minute' AND at > clock_timestamp() - interval '1 hour'
+    UNION ALL
+    SELECT machine_id, compensated, completed + compensated + failed FROM sagascope.work_entry
+  ) AS counted
+  GROUP BY 2 HAVING sum(ended) >= ${RATIO_ENDED_MIN}`;
+
+/** The engine's sessions find all rows by key; these look at many at once. */
+const PLAN_FOR_MANY = `
+  SELECT set_config('enable_seqscan', 'on', true), set_config('enable_hashjoin', 'on', true),
+         set_config('enable_mergejoin', 'on', true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
+
+/** Reads all signals of all projects as they are now; what is not in the answer is zero. */
+export function createSignalReader(pool: SqlPool): () => Promise<readonly AlertReading[]> {
+  const timeBudgets = createTimeBudgets();
+  return () =>
+    pool.transaction("read signals", async (sql) => {
+      await sql.query("plan for many", PLAN_FOR_MANY);
+      return readSignals(sql, await timeBudgets(sql));
+    });
+}
+
+async function readSignals(
+  sql: Sql,
+  budgets: readonly TimeBudget[],
+): Promise<readonly AlertReading[]> {
+  const read = (text: string, values: readonly unknown[] = []) =>
+    sql.query<AlertReading>("read signals", text, values);
+  const chartIds = budgets.map(({ chartId }) => chartId);
+  const budgetsMs = budgets.map(({ budgetMs }) => budgetMs);
+  return [
+    ...(await read(NEW_LETTERS)),
+    ...(await read(STUCK_COMPENSATIONS)),
+    ...(await read(OVERDUE, [chartIds, budgetsMs])),
+    ...(await read(OLDEST_WAITING)),
+    ...(await read(NO_WORKER)),
+    ...(await read(COMPENSATION_RATIO)),
+  ];
+}

@@ -1,0 +1,78 @@
+import type { Sql } from "../sql.ts";
+
+/** The oldest ones are looked at, along the primary key: the cost is bounded however many wait. */
+const LOOKED_AT_MAX = 100_000;
+
+const MEASURE = `
+  SELECT w.topic, w.project, w.sink, w.kind, count(*)::int AS waiting,
+         count(*) FILTER (WHERE w.attempts > 0)::int AS retrying, min(w.created_at) AS "oldestAt",
+         (sum(count(*)) OVER ())::int AS looked_at
+  FROM (
+    SELECT topic, project, sink, kind, attempts, created_at FROM sagascope.delivery ORDER BY id LIMIT $1
+  ) w
+  GROUP BY w.topic, w.project, w.sink, w.kind ORDER BY w.topic, w.project, w.sink`;
+
+const LETTERS = `
+  SELECT topic, consumer AS sink, count(*)::int AS dead FROM sagascope.dead_letter
+  WHERE resolved_at IS NULL GROUP BY topic, consumer ORDER BY topic, consumer`;
+
+const SCHEDULED = `
+  SELECT count(*)::int AS waiting, count(*) FILTER (WHERE due_at <= clock_timestamp())::int AS due,
+         min(due_at) AS "nextDueAt", clock_timestamp() AS now
+  FROM sagascope.scheduled_event`;
+
+/** What one machine or relay still has to do of one topic. */
+export interface BacklogRow {
+  readonly topic: string;
+  readonly project: string;
+  /** A machine, a relay, or the project for types that nobody takes. */
+  readonly sink: string;
+  readonly kind: "queue" | "relay";
+  readonly waiting: number;
+  /** Of those, tried before. */
+  readonly retrying: number;
+  readonly oldestAt: Date;
+}
+
+/** What is open in the outbox. */
+export interface Backlog {
+  readonly rows: readonly BacklogRow[];
+  /** More wait than were looked at: the counts are of the oldest hundred thousand. */
+  readonly isCut: boolean;
+  /** Open letters. */
+  readonly letters: readonly {
+    readonly topic: string | null;
+    readonly sink: string;
+    readonly dead: number;
+  }[];
+  readonly scheduled: {
+    readonly waiting: number;
+    /** Of those, due: more than a moment of that means that no worker runs. */
+    readonly due: number;
+    readonly nextDueAt: Date | null;
+  };
+  /** The database's time, which ages are measured by. */
+  readonly now: Date;
+}
+
+interface MeasuredRow extends BacklogRow {
+  readonly looked_at: number;
+}
+
+/** Measure what waits, and how old it is; dashboards and alerts ask for it again and again. */
+export async function measureBacklog(sql: Sql): Promise<Backlog> {
+  const measured = await sql.query<MeasuredRow>("measure backlog", MEASURE, [LOOKED_AT_MAX]);
+  const letters = await sql.query<Backlog["letters"][number]>("count open letters", LETTERS);
+  const [scheduled] = await sql.query<Backlog["scheduled"] & { readonly now: Date }>(
+    "measure scheduled events",
+    SCHEDULED,
+  );
+  const { now = new Date(0), ...later } = scheduled ?? { waiting: 0, due: 0, nextDueAt: null };
+  return {
+    rows: measured.map(({ looked_at: _counted, ...row }) => row),
+    isCut: (measured[0]?.looked_at ?? 0) >= LOOKED_AT_MAX,
+    letters,
+    scheduled: later,
+    now,
+  };
+}

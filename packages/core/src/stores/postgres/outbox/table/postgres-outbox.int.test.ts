@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { outboxStorageContract } from "../../../../outbox/outbox-storage.contract.ts";
+import { postgresOutboxContract } from "../../../../testing/postgres-outbox-contract.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../testing/test-database.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+const pool = () => database.pool;
+
+describe("the table of messages that comes with the product [OBX-19][OBX-45]", () => {
+  outboxStorageContract(
+    postgresOutboxContract(pool, {
+      table: "sagascope.outbox_message",
+      deadLetterTable: "sagascope.outbox_dead_letter",
+      notifyChannel: "sagascope_outbox",
+    }),
+  );
+});
+
+describe("a table of messages in Postgres that keeps its dead letters [OBX-39][OBX-45]", () => {
+  outboxStorageContract(postgresOutboxContract(pool, { table: "public.outbox" }));
+});
+
+describe("a table of messages in Postgres that deletes what it delivered, with dead letters elsewhere [OBX-42]", () => {
+  outboxStorageContract(
+    postgresOutboxContract(pool, {
+      ...{ table: "queue_message", onDelivered: "delete", deadLetterTable: "queue_dead_letter" },
+    }),
+  );
+});
+
+describe("a table of messages in Postgres with names of a user's own [OBX-45]", () => {
+  outboxStorageContract(
+    postgresOutboxContract(pool, {
+      ...{ table: "OutboxMessage", idType: "uuid", payloadType: "text" },
+      columns: { id: "messageId", key: "orderId", availableAt: "visibleFrom", status: "state" },
+    }),
+  );
+});
+
+describe("a table of messages in Postgres whose payloads are JSON", () => {
+  outboxStorageContract(
+    postgresOutboxContract(pool, { table: "json_outbox", payloadType: "jsonb", idType: "integer" }),
+  );
+});
