@@ -11,7 +11,9 @@ test.describe("states of the pages of dead letters and replay jobs", () => {
     page,
     letters,
     job,
+    commandLine,
   }) => {
+    await commandLine.resolveLetters("left by specs before"); // what is open there is theirs
     await letters.open("?q=never-there");
     await expect(page.getByText("No letter fits.")).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).last().click();
@@ -55,7 +57,8 @@ test.describe("states of the pages of dead letters and replay jobs", () => {
       await expect(page.getByText("The letter could not be read")).toBeVisible();
     });
     await letters.open();
-    await expect(letters.empty).toBeVisible();
+    await expect(letters.empty.or(letters.table)).toBeVisible();
+    await expect(letters.unreadable).toHaveCount(0);
   });
 
   test("let a viewer look, and say what it takes to do more", async ({

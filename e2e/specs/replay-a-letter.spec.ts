@@ -20,7 +20,7 @@ test.describe("replay a dead letter", () => {
     house,
   }) => {
     const bodies = collectBodies(page);
-    await letters.open();
+    await letters.open(`?q=${ORDER}`);
     await expect(letters.empty).toBeVisible();
     await world.change({ card: { down: true } });
     await till.placeOrder(ORDER);

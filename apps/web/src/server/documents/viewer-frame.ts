@@ -31,6 +31,19 @@ export async function serveViewer(
 
 const FILES = "/asyncapi-viewer/files";
 
+/** The viewer's colours on light ground, darkened until they can be read (a contrast of 4.5 or more, WCAG 1.4.3). */
+const READABLE = `
+.panel-item--center .text-gray-500, .panel-item--center .text-gray-600 { color: #374151 !important; }
+.panel-item--center .text-gray-700 { color: #1f2937 !important; }
+.panel-item--center .text-teal-500 { color: #115e59 !important; }
+.panel-item--center [class*="border-orange-300"] { color: #7c2d12 !important; }
+.panel-item--center [class*="border-blue-300"] { color: #1e3a8a !important; }
+.bg-orange-600 { background: #9a3412 !important; }
+.bg-teal-500 { background: #115e59 !important; }
+.bg-blue-500, .bg-blue-600 { background: #1d4ed8 !important; }
+.bg-green-600 { background: #166534 !important; }
+`;
+
 function page(title: string, parsed: string): Response {
   const nonce = crypto.randomUUID();
   const html = `<!doctype html>
@@ -39,7 +52,7 @@ function page(title: string, parsed: string): Response {
 <meta charset="utf-8">
 <title>${escaped(title)}</title>
 <link rel="stylesheet" href="${FILES}/default.min.css">
-<style nonce="${nonce}">body { margin: 0; background: #fff; font-family: system-ui, sans-serif; }</style>
+<style nonce="${nonce}">body { margin: 0; background: #fff; font-family: system-ui, sans-serif; }${READABLE}</style>
 </head>
 <body>
 <div id="viewer"></div>

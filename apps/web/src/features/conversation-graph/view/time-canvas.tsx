@@ -190,7 +190,9 @@ function Name(props: RowProps) {
         data-status={item.status}
         tabIndex={inTabOrder ? 0 : -1}
         aria-pressed={item.first ? isSelected : undefined}
-        aria-label={[itemWords(item, `${item.type} ${seconds}`), words].filter(Boolean).join(", ")}
+        aria-label={[itemWords(item, writtenWords(item), seconds), words]
+          .filter(Boolean)
+          .join(", ")}
         title={item.type}
         onFocus={() => onFocus(item.id)}
         onClick={() => item.first && onSelect(item.first.id)}
@@ -213,6 +215,12 @@ function Name(props: RowProps) {
       <span className="ml-auto flex-none text-10 text-ink-3">{seconds}</span>
     </div>
   );
+}
+
+/** What `TypeWords` writes. */
+function writtenWords({ kind, count, type, types, lane }: GraphItem): string {
+  const times = kind === "stack" ? `${count} × ` : "";
+  return `${times}${types > 1 ? `${types} types` : type} ${lane}`;
 }
 
 function TypeWords(props: {

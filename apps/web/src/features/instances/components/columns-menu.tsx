@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from "react";
 import { Checkbox } from "@/ui/field.tsx";
 import { Menu } from "@/ui/menu.tsx";
 import { COLUMNS, type ColumnId } from "../columns.ts";
@@ -9,8 +10,14 @@ export function ColumnsMenu(props: {
   readonly onChange: (columns: readonly ColumnId[]) => void;
 }) {
   const { columns, onChange } = props;
+  // The columns come back through the URL, in a transition: a box must tick at once, and two quick clicks both count.
+  const [shown, show] = useOptimistic(columns);
   const toggle = (id: ColumnId) =>
-    onChange(columns.includes(id) ? columns.filter((each) => each !== id) : [...columns, id]);
+    startTransition(() => {
+      const next = shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id];
+      show(next);
+      onChange(next);
+    });
   return (
     <Menu button="Columns" buttonClassName={MENU_BUTTON} align="right" stays>
       <fieldset aria-label="Columns" className="flex flex-col gap-0.5">
@@ -18,7 +25,7 @@ export function ColumnsMenu(props: {
           <Checkbox
             key={id}
             label={label}
-            checked={columns.includes(id)}
+            checked={shown.includes(id)}
             onChange={() => toggle(id)}
             className="h-7.5 rounded-1 px-[9px] hover:bg-surface-3"
           />
