@@ -7,6 +7,7 @@ import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
+import { ScrollArea } from "@/ui/scroll-area.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
 import { Time } from "@/ui/time.tsx";
 import { PurgePreview } from "./components/purge-preview.tsx";
@@ -97,8 +98,7 @@ function PartitionsCard({ partitions }: Pick<Retention, "partitions">) {
         title="Weeks"
         sub="events and history go week by week; rows as the server estimates them"
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard, too */}
-      <div tabIndex={0} className="max-h-80 overflow-auto">
+      <ScrollArea className="max-h-80 overflow-auto">
         <Table caption="Weeks">
           <thead>
             <tr>
@@ -123,7 +123,7 @@ function PartitionsCard({ partitions }: Pick<Retention, "partitions">) {
             ))}
           </tbody>
         </Table>
-      </div>
+      </ScrollArea>
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { ToneChip } from "@/ui/chip.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
+import { ScrollArea } from "@/ui/scroll-area.tsx";
 import { type Change, type Changes, type Document, valueText } from "../document.ts";
 import { hashLink } from "../use-hash.ts";
 import { CHANGE_LOOKS } from "./change-mark.tsx";
@@ -21,7 +22,7 @@ export function ChangesCard(props: { readonly changes: Changes; readonly documen
       {changes.length === 0 ? (
         <p className="px-3.5 py-3 text-12 text-ink-3">Nothing that others could notice changed.</p>
       ) : (
-        <ol className="max-h-90 overflow-y-auto text-12">
+        <ScrollArea as="ol" className="max-h-90 overflow-y-auto text-12">
           {changes.map((change) => (
             <ChangeRow
               key={`${change.about} ${change.direction} ${change.path} ${change.what}`}
@@ -29,7 +30,7 @@ export function ChangesCard(props: { readonly changes: Changes; readonly documen
               document={props.document}
             />
           ))}
-        </ol>
+        </ScrollArea>
       )}
       {isCut && <p className="px-3.5 py-2 text-12 text-ink-3">The first; there are more.</p>}
     </Card>

@@ -1,5 +1,6 @@
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import { Chip } from "@/ui/chip.tsx";
+import { ScrollArea } from "@/ui/scroll-area.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
 import { Time } from "@/ui/time.tsx";
 import {
@@ -23,7 +24,7 @@ export function LinksTable(props: {
       one.type.localeCompare(other.type),
   );
   return (
-    <div className="min-h-0 flex-1 overflow-auto">
+    <ScrollArea className="min-h-0 flex-1 overflow-auto">
       <Table caption="Who tells whom what">
         <thead>
           <tr className="sticky top-0 bg-surface">
@@ -63,7 +64,7 @@ export function LinksTable(props: {
           ))}
         </tbody>
       </Table>
-    </div>
+    </ScrollArea>
   );
 }
 

@@ -5,6 +5,7 @@ import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { DiffView } from "@/ui/diff-view.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
+import { ScrollArea } from "@/ui/scroll-area.tsx";
 import type { InstanceStory } from "../compare-slots.ts";
 
 /** What the two know differently: the first one's values as removed lines, the second one's as added ones. */
@@ -42,7 +43,7 @@ export function ContextCard(props: {
           </>
         }
       />
-      <div className="min-h-0 flex-1 overflow-y-auto p-3.5">
+      <ScrollArea className="min-h-0 flex-1 overflow-y-auto p-3.5">
         <QueryView query={query} what="what they know" consequence="It may differ." rows={4}>
           {({ changes, more }) =>
             changes.length === 0 ? (
@@ -61,7 +62,7 @@ export function ContextCard(props: {
             )
           }
         </QueryView>
-      </div>
+      </ScrollArea>
     </Card>
   );
 }

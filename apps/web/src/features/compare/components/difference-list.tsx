@@ -1,5 +1,6 @@
 import { cx } from "@/lib/cx.ts";
 import { EmptyState } from "@/ui/empty-state.tsx";
+import { ScrollArea } from "@/ui/scroll-area.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
 import type { DifferenceLine, GraphDifference } from "../compare-graphs.ts";
 
@@ -15,7 +16,7 @@ export function DifferenceList({ lines }: { readonly lines: readonly DifferenceL
     return <EmptyState title="Nothing that a drawing shows is different." className="min-h-20" />;
   }
   return (
-    <div className="min-h-0 flex-1 overflow-auto">
+    <ScrollArea className="min-h-0 flex-1 overflow-auto">
       <Table caption="Differences">
         <thead>
           <tr>
@@ -41,6 +42,6 @@ export function DifferenceList({ lines }: { readonly lines: readonly DifferenceL
           ))}
         </tbody>
       </Table>
-    </div>
+    </ScrollArea>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { cx } from "@/lib/cx.ts";
 import { eventWords } from "@/lib/event-words.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
+import { ScrollArea } from "@/ui/scroll-area.tsx";
 import { Table, Td, Th } from "@/ui/table.tsx";
 import type { InstanceStory } from "../compare-slots.ts";
 
@@ -22,7 +23,7 @@ export function StepTable(props: {
   useEffect(() => void current.current?.scrollIntoView({ block: "nearest" }), [at]); // newer browsers return a promise
   const rows = Array.from({ length: Math.max(one.length, other.length) }, (_, row) => row);
   return (
-    <div className="min-h-0 flex-1 overflow-auto">
+    <ScrollArea className="min-h-0 flex-1 overflow-auto">
       <Table caption="Steps of both">
         <thead>
           <tr>
@@ -63,7 +64,7 @@ export function StepTable(props: {
           })}
         </tbody>
       </Table>
-    </div>
+    </ScrollArea>
   );
 }
 

@@ -6,6 +6,7 @@ import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
+import { ScrollArea } from "@/ui/scroll-area.tsx";
 import { Time } from "@/ui/time.tsx";
 import { type HistoryLine, historyLines } from "../history-lines.ts";
 
@@ -27,14 +28,14 @@ export function HistoryCard({ letter }: { readonly letter: Letter }) {
       </CardHeader>
       <QueryView query={query} what="the history" consequence="There may be one." rows={3}>
         {(history) => (
-          <ol className="min-h-0 overflow-y-auto py-1.5">
+          <ScrollArea as="ol" className="min-h-0 overflow-y-auto py-1.5">
             {history.more && (
               <li className="px-3.5 py-0.5 text-12 text-ink-3">Older entries are not listed.</li>
             )}
             {historyLines(history, letter).map((line) => (
               <Line key={line.id} line={line} />
             ))}
-          </ol>
+          </ScrollArea>
         )}
       </QueryView>
     </Card>

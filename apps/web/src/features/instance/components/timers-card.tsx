@@ -5,6 +5,7 @@ import { useNow, useTimeZone } from "@/lib/use-now.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { StateGlyph } from "@/ui/chip.tsx";
 import { Meter } from "@/ui/meter.tsx";
+import { ScrollArea } from "@/ui/scroll-area.tsx";
 import { Countdown, Time } from "@/ui/time.tsx";
 import { pastTimers } from "../build-past-timers.ts";
 import type { Instance, Moment } from "../instance.ts";
@@ -19,7 +20,7 @@ export function TimersCard({ moment }: { readonly moment: Moment }) {
   return (
     <Card label="Timers" className="flex min-h-0 flex-col overflow-hidden">
       <CardHeader title="Timers" sub={timers.length > 0 ? count : undefined} />
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <ScrollArea className="min-h-0 flex-1 overflow-y-auto">
         {timers.map((timer) => (
           <TimerRow key={timer.ref} timer={timer} />
         ))}
@@ -33,7 +34,7 @@ export function TimersCard({ moment }: { readonly moment: Moment }) {
             The {timers.length} that are due first; there are more.
           </p>
         )}
-      </div>
+      </ScrollArea>
     </Card>
   );
 }
@@ -44,7 +45,7 @@ function PastTimersCard({ moment }: { readonly moment: Moment }) {
   return (
     <Card label="Timers" className="flex min-h-0 flex-col overflow-hidden">
       <CardHeader title="Timers" sub={`after step ${moment.step?.revision}`} />
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <ScrollArea className="min-h-0 flex-1 overflow-y-auto">
         {timers.map(({ state, label, dueAt }) => (
           <div
             key={`${state} ${label}`}
@@ -73,7 +74,7 @@ function PastTimersCard({ moment }: { readonly moment: Moment }) {
         {timers.length === 0 && (
           <p className="px-3.5 py-2.5 text-12 text-ink-3">None ran in this state.</p>
         )}
-      </div>
+      </ScrollArea>
     </Card>
   );
 }
