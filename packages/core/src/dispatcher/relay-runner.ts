@@ -93,15 +93,20 @@ export async function offerToRelay(
   const { timeoutMs = DEFAULT_RELAY_TIMEOUT_MS } = relay;
   try {
     const { topic, envelope, subject, attempts } = delivery;
-    await inSpan(spanOfHandover("relay", relay.name, { topic, envelope, subject }), () =>
-      withinTime({ timeoutMs }, (call) =>
-        relay.publish({
-          ...{ topic, envelope, subject, attempt: attempts + 1 },
-          get signal() {
-            return call.signal;
-          },
-        }),
-      ),
+    await inSpan(
+      () => spanOfHandover("relay", relay.name, delivery),
+      () =>
+        withinTime({ timeoutMs }, (call) =>
+          relay.publish({
+            topic,
+            envelope,
+            subject,
+            attempt: attempts + 1,
+            get signal() {
+              return call.signal;
+            },
+          }),
+        ),
     );
     return { kind: "answered", output: null };
   } catch (error) {

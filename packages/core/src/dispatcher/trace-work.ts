@@ -14,13 +14,13 @@ function traceOf(envelope: string): { readonly type: string; readonly traceparen
   }
 }
 
-/** The span of handing an envelope to a machine, a relay or a feed. */
+/** The span of handing an envelope to a machine, a relay or a feed; reads the envelope, so only for those who collect spans. */
 export function spanOfHandover(
   what: "handle" | "relay",
   sink: string,
   delivery: { readonly topic: string; readonly envelope: string; readonly subject: string },
 ): SpanFacts {
-  const { type, traceparent } = isTracing() ? traceOf(delivery.envelope) : { type: "" };
+  const { type, traceparent } = traceOf(delivery.envelope);
   return {
     name: `${what} ${type}`,
     kind: what === "handle" ? "consumer" : "producer",

@@ -186,7 +186,7 @@ async function callUnlessDeadly(
     const onLate = (outcome: EffectOutcome) => noteLate(deps, effect, outcome);
     const call = () =>
       callService({ machines: env.machines, timers, onLate }, effect, timeoutMs, controller);
-    return inSpan(spanOf(effect), call, errorOf);
+    return inSpan(() => spanOf(effect), call, errorOf);
   }
   return { kind: "failed", error: new CallKillsWorkerError(effect.src, effect.attempts - 1) };
 }

@@ -1,4 +1,4 @@
-import { systemTimers, type Timers } from "./clock.ts";
+import { type CancelTimer, systemTimers, type Timers } from "./clock.ts";
 
 /** A call may take so long, and may be given up from outside. */
 export interface TimeLimit {
@@ -35,6 +35,7 @@ class Call<Result> implements TimedCall {
   readonly #outside: AbortSignal | undefined;
   #controller: AbortController | undefined;
   #over: { readonly reason: unknown } | undefined;
+  #cancelTimer: CancelTimer | undefined;
   #reject: (reason: unknown) => void = () => undefined;
 
   constructor(outside: AbortSignal | undefined) {
@@ -54,31 +55,44 @@ class Call<Result> implements TimedCall {
     this.#giveUp(this.#outside?.reason);
   }
 
-  async settle(
+  settle(
     run: (call: TimedCall) => Promise<Result> | Result,
     limit: { readonly timeoutMs: number; readonly timers: Timers } | undefined,
   ): Promise<Result> {
-    this.#outside?.addEventListener("abort", this, { once: true });
-    const cancel = limit?.timers.after(limit.timeoutMs, () => {
-      this.#giveUp(new DOMException(`no answer within ${limit.timeoutMs} ms`, "TimeoutError"));
-    });
-    try {
-      return await new Promise<Result>((resolve, reject) => {
-        this.#reject = reject;
-        const answer = run(this);
-        if (isPromiseLike(answer)) answer.then(resolve, reject);
-        else resolve(answer);
+    return new Promise<Result>((resolve, reject) => {
+      this.#reject = reject;
+      this.#outside?.addEventListener("abort", this, { once: true });
+      this.#cancelTimer = limit?.timers.after(limit.timeoutMs, () => {
+        this.#giveUp(new DOMException(`no answer within ${limit.timeoutMs} ms`, "TimeoutError"));
       });
-    } finally {
-      cancel?.();
-      this.#outside?.removeEventListener("abort", this);
-    }
+      const fail = (error: unknown) => {
+        this.#end();
+        reject(error);
+      };
+      try {
+        const answer = run(this);
+        const succeed = (result: Result) => {
+          this.#end();
+          resolve(result);
+        };
+        if (isPromiseLike(answer)) answer.then(succeed, fail);
+        else succeed(answer);
+      } catch (error) {
+        fail(error);
+      }
+    });
   }
 
   #giveUp(reason: unknown): void {
     this.#over = { reason };
+    this.#end();
     this.#controller?.abort(reason);
     this.#reject(reason);
+  }
+
+  #end(): void {
+    this.#cancelTimer?.();
+    this.#outside?.removeEventListener("abort", this);
   }
 }
 
