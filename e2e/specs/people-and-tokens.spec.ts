@@ -55,7 +55,7 @@ test.describe("people", () => {
     await hers.context().close();
   });
 
-  test("with a role for one machine see that machine alone", async ({
+  test("with a role for one machine see that machine alone, and act on no other one", async ({
     page,
     browser,
     baseURL,
@@ -66,7 +66,7 @@ test.describe("people", () => {
     await settings.openRoles();
     await settings.newRole({
       name: "fulfil-only",
-      may: ["replay dead letters"],
+      may: ["replay dead letters", "act on instances", "read the audit"],
       machine: "fulfil",
     });
     await expect(settings.row("fulfil-only")).toContainText("fulfil");
@@ -84,8 +84,18 @@ test.describe("people", () => {
     expect(result.data.json.map(({ machineId }: { machineId: string }) => machineId)).toEqual([
       "fulfil",
     ]);
+    const send = await theirs.request.post("/api/trpc/operations.send", {
+      headers: { origin: baseURL ?? "" },
+      data: { json: { machineId: "order", subject: "order-1", event: "PAID", reason: "mine" } },
+    });
+    expect(send.status()).toBe(403);
+    expect(await send.text()).toContain("the role 'fulfil-only' may do this to fulfil only");
     await theirs.goto("/audit");
-    await expect(theirs.getByText("the role 'fulfil-only' may not do this").first()).toBeVisible();
+    await expect(
+      theirs.getByText("this cannot be told apart by machine: the audit").first(),
+    ).toBeVisible();
+    await settingsPages(theirs).openUsers();
+    await expect(settingsPages(theirs).notForYou).toBeVisible();
     await theirs.context().close();
   });
 });

@@ -4,6 +4,8 @@ import { ROOT } from "../fixtures/house.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const STATIC = path.join(ROOT, "apps/web/.next/static");
+/** Where code reads or declares a setting; the name of one inside a sentence is for people. */
+const SETTING_IN_CODE = /[.[{,"'`]SAGASCOPE_[A-Z_]+|SAGASCOPE_[A-Z_]+["'`]?\s*[:=\]]/;
 
 /** Texts that have hurt somebody, in every part of an event that may hold a text. */
 const MARKUP = [
@@ -131,5 +133,6 @@ test("no script or style that browsers load holds a secret, or code that only th
       text.includes(secret),
     );
     expect(found, file).toEqual([]);
+    expect(SETTING_IN_CODE.exec(text)?.[0], file).toBeUndefined();
   }
 });

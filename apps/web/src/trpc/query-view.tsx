@@ -3,6 +3,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import type { ReactNode } from "react";
+import { sentence } from "@/lib/sentence.ts";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { LoadingState } from "@/ui/loading-state.tsx";
 import { StaleBanner } from "@/ui/stale-banner.tsx";
@@ -37,8 +38,8 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
   if (query.isError) {
     return (
       <ErrorState
-        title={`${capitalised(what)} could not be read`}
-        consequence={`${capitalised(messageOf(query.error))}. ${consequence}`}
+        title={`${sentence(what)} could not be read`}
+        consequence={`${sentence(messageOf(query.error))}. ${consequence}`}
         className={props.className}
         onRetry={() => void query.refetch()}
         {...factsOf(query.error)}
@@ -63,8 +64,4 @@ function factsOf(error: unknown): { readonly code?: string; readonly requestId?:
   if (!(error instanceof TRPCClientError) || !error.data) return {};
   const { reason, code, requestId } = error.data;
   return { code: reason ?? code, requestId };
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

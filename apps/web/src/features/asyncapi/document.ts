@@ -6,8 +6,6 @@ export type Document = RouterOutputs["asyncapi"]["get"];
 export type DocumentKind = Document["kind"];
 /** One message of it. */
 export type Message = Document["messages"][number];
-/** One field of a message's data. */
-export type DataField = Message["data"]["fields"][number];
 /** What went in and out lately. */
 export type Traffic = RouterOutputs["asyncapi"]["traffic"];
 /** The same of one type. */

@@ -1,4 +1,5 @@
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
+import { endedOf, REPLAY_OUTCOMES } from "@/lib/replay-outcomes.ts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
 import type { Tone } from "@/ui/state-table.ts";
 import type { Purpose } from "./bulk-purposes.ts";
@@ -60,12 +61,12 @@ export interface OutcomeLine {
 }
 
 const OUTCOMES: Readonly<Record<string, { readonly label: string; readonly tone: Tone }>> = {
-  processed: { label: "would be processed", tone: "green" },
-  retrying: { label: "would call a service again", tone: "teal" },
-  duplicate: { label: "would change nothing", tone: "faint" },
-  ignored: { label: "would be ignored, and stay open", tone: "amber" },
-  dead_lettered: { label: "would fail again", tone: "red" },
-  refused: { label: "would be refused, and stay open", tone: "red" },
+  processed: { label: REPLAY_OUTCOMES.processed.dry, tone: "green" },
+  retrying: { label: REPLAY_OUTCOMES.retrying.dry, tone: "teal" },
+  duplicate: { label: REPLAY_OUTCOMES.duplicate.dry, tone: "faint" },
+  ignored: { label: `${REPLAY_OUTCOMES.ignored.dry}, and stay open`, tone: "amber" },
+  dead_lettered: { label: REPLAY_OUTCOMES.dead_lettered.dry, tone: "red" },
+  refused: { label: `${REPLAY_OUTCOMES.refused.dry}, and stay open`, tone: "red" },
   failed: { label: "could not be tried", tone: "red" },
   lost: { label: "nobody knows: the request was taken away", tone: "amber" },
 };
@@ -89,15 +90,6 @@ export function outcomeLines({
         ...lines,
         { outcome: "skipped", label: "dealt with meanwhile", count: skipped, tone: "faint" },
       ];
-}
-
-/** How many letters of a job have ended one way or another. */
-export function endedOf({
-  letters,
-  open,
-  waiting,
-}: Pick<Job, "letters" | "open" | "waiting">): number {
-  return letters - open - waiting;
 }
 
 /** Why the button cannot be pressed yet, as a short sentence; undefined if it can. */

@@ -1,3 +1,5 @@
+import { sentence } from "@/lib/sentence.ts";
+
 const REASONS: Readonly<Record<string, string>> = {
   max_attempts: "every attempt failed",
   unknown_event: "no route takes this type",
@@ -48,5 +50,5 @@ export function splitTitle(title: string): {
 } {
   const match = /^([A-Za-z_][\w.]*): (.+)$/s.exec(title);
   const text = match?.[2] ?? title;
-  return { name: match?.[1], text: text.charAt(0).toUpperCase() + text.slice(1) };
+  return { name: match?.[1], text: sentence(text) };
 }

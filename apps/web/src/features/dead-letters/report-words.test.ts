@@ -3,7 +3,6 @@ import {
   actionsOf,
   branchLines,
   changeWords,
-  checkLines,
   isForcible,
   type Report,
   stateChangeOf,
@@ -75,27 +74,6 @@ describe("the facts of a report", () => {
     [["removed", "removed"], "2 fields removed"],
   ] as const)("counts the context's changes %j", (kinds, words) => {
     expect(changeWords(kinds.map((kind, at) => ({ path: `f${at}`, kind })))).toBe(words);
-  });
-});
-
-describe("checkLines", () => {
-  it("puts what is fine first, tells warnings from refusals, and says each fact once", () => {
-    const lines = checkLines({
-      checks: [
-        { name: "Version", ok: false, detail: "version moved from 3 to 4" },
-        { name: "Inbox", ok: true, detail: "not processed before" },
-        { name: "Original", ok: false, detail: "the original was not kept" },
-      ],
-      warnings: ["version moved from 3 to 4"],
-      refusals: ["the original was not kept", "the instance kept moving: try again"],
-    });
-
-    expect(lines.map(({ kind, text }) => [kind, text])).toEqual([
-      ["ok", "Not processed before"],
-      ["warning", "Version moved from 3 to 4"],
-      ["refusal", "The original was not kept"],
-      ["refusal", "The instance kept moving: try again"],
-    ]);
   });
 });
 

@@ -1,19 +1,11 @@
+import { sentence } from "@/lib/sentence.ts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
-import type { GlyphName } from "@/ui/glyph-shapes.tsx";
-import type { Tone } from "@/ui/state-table.ts";
+import type { Verdict } from "@/ui/verdict-banner.tsx";
 
 /** What a command answered. */
 export type CommandAnswer = RouterOutputs["deadLetters"]["dryRun"];
 /** The story of a replay, dry or real. */
 export type Report = NonNullable<CommandAnswer["report"]>;
-
-/** What a replay came to, or would: one line that is read first. */
-export interface Verdict {
-  readonly title: string;
-  readonly detail: string;
-  readonly tone: Extract<Tone, "green" | "teal" | "amber" | "red" | "plain">;
-  readonly glyph: GlyphName;
-}
 
 /** Judge a report. */
 export function verdictOf(report: Report): Verdict {
@@ -115,33 +107,6 @@ export function changeWords(changes: Report["contextChanges"]): string {
     .join(", ");
 }
 
-/** One thing that was looked at, as a sentence; warnings are those that stand in nobody's way. */
-export interface CheckLine {
-  readonly name: string;
-  readonly kind: "ok" | "warning" | "refusal";
-  readonly text: string;
-}
-
-/** Everything that was looked at: what is fine first, then what is not, each fact once. */
-export function checkLines(report: Pick<Report, "checks" | "warnings" | "refusals">): CheckLine[] {
-  const { checks, warnings, refusals } = report;
-  const lines: CheckLine[] = checks.map(({ name, ok, detail }) => ({
-    name,
-    kind: ok ? "ok" : refusals.includes(detail) ? "refusal" : "warning",
-    text: sentence(detail),
-  }));
-  const said = new Set(checks.map(({ detail }) => detail));
-  const rest = [
-    ...warnings.map((text) => ({ kind: "warning" as const, text })),
-    ...refusals.map((text) => ({ kind: "refusal" as const, text })),
-  ].filter(({ text }) => !said.has(text));
-  const all = [
-    ...lines,
-    ...rest.map(({ kind, text }) => ({ name: text, kind, text: sentence(text) })),
-  ];
-  return [...all.filter(({ kind }) => kind === "ok"), ...all.filter(({ kind }) => kind !== "ok")];
-}
-
 /** Whether forcing helps: every refusal comes of a check that force lifts. */
 export function isForcible(report: Pick<Report, "outcome" | "checks" | "refusals">): boolean {
   const { outcome, checks, refusals } = report;
@@ -182,9 +147,4 @@ export function branchLines({
 function whenWords(when: "answers" | "fails", guard: string | undefined): string {
   const words = when === "answers" ? "if it answers" : "if it fails again";
   return guard === undefined ? words : `${words} and ${guard}`;
-}
-
-/** First letter large, no full stop added. */
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

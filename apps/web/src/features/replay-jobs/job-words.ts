@@ -1,4 +1,6 @@
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
+import { REPLAY_OUTCOMES } from "@/lib/replay-outcomes.ts";
+import { sentence } from "@/lib/sentence.ts";
 import type { RouterInputs, RouterOutputs } from "@/trpc/react.tsx";
 import type { GlyphName } from "@/ui/glyph-shapes.tsx";
 import type { Share } from "@/ui/meter.tsx";
@@ -51,15 +53,6 @@ export function isMoving({ state, open }: Pick<Job, "state" | "open">): boolean 
   return state === "running" || open > 0;
 }
 
-/** Letters that have ended one way or another. */
-export function endedOf({
-  letters,
-  open,
-  waiting,
-}: Pick<Job, "letters" | "open" | "waiting">): number {
-  return letters - open - waiting;
-}
-
 /** How the letters are spread, for one bar. */
 export function sharesOf(job: Job): readonly Share[] {
   const { succeeded, failed, held, skipped, open, waiting } = job;
@@ -107,7 +100,7 @@ export function whichOptions(
     .filter(([value, , count]) => count > 0 || value === "all" || value === "failed")
     .map(([value, label, count]) => ({
       value,
-      label: `${label.charAt(0).toUpperCase()}${label.slice(1)} ${formatCount(count)}`,
+      label: `${sentence(label)} ${formatCount(count)}`,
     }));
 }
 
@@ -121,14 +114,9 @@ const ITEM_STATES: Readonly<Record<string, { readonly label: string; readonly to
   skipped: { label: "passed over", tone: "plain" },
 };
 
-const OUTCOMES: Readonly<Record<string, readonly [dry: string, real: string]>> = {
-  processed: ["would be processed", "processed"],
-  retrying: ["would call a service again", "service called"],
-  duplicate: ["would change nothing", "changed nothing"],
-  ignored: ["would be ignored", "ignored"],
-  dead_lettered: ["would fail again", "failed again"],
-  refused: ["would be refused", "refused"],
-  lost: ["not known", "not known"],
+const OUTCOMES: Readonly<Record<string, { readonly dry: string; readonly real: string }>> = {
+  ...REPLAY_OUTCOMES,
+  lost: { dry: "not known", real: "not known" },
 };
 
 /** How one letter of a job stands. */
@@ -140,7 +128,7 @@ export function itemLook(
   if (outcome === null) return look;
   if (kind === "resolve" && outcome === "processed") return { ...look, label: "resolved" };
   const words = OUTCOMES[outcome];
-  return { ...look, label: words ? words[dryRun ? 0 : 1] : outcome };
+  return { ...look, label: words ? words[dryRun ? "dry" : "real"] : outcome };
 }
 
 /** What its letters were found by, in words. */

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { formatCount } from "@/lib/format-number.ts";
 import { useRowKeys } from "@/lib/keys/use-row-keys.ts";
 import { paths } from "@/lib/paths.ts";
+import { endedOf } from "@/lib/replay-outcomes.ts";
 import { useUrlParams } from "@/lib/use-url-params.ts";
 import { QueryView } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
@@ -16,7 +17,7 @@ import { Distribution } from "@/ui/meter.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
 import { Time } from "@/ui/time.tsx";
-import { endedOf, type Job, kindWords, sharesOf, stateLook } from "./job-words.ts";
+import { type Job, kindWords, sharesOf, stateLook } from "./job-words.ts";
 
 const PAGE_ROWS = 50;
 const REFRESH_MS = 500;

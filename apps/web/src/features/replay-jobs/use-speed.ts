@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { Job } from "./job-words.ts";
-import { endedOf, isMoving } from "./job-words.ts";
+import { endedOf } from "@/lib/replay-outcomes.ts";
+import { isMoving, type Job } from "./job-words.ts";
 
 /** A look at a job: when, and how many letters had ended. */
 export interface Sample {

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { formatBytes, formatCount } from "@/lib/format-number.ts";
+import { sentence } from "@/lib/sentence.ts";
 import { QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
@@ -58,8 +59,7 @@ function PoliciesCard({ policies }: Pick<Retention, "policies">) {
                 <Th>Project</Th>
                 {KEPT.map((what) => (
                   <Th key={what} end>
-                    {what[0]?.toUpperCase()}
-                    {what.slice(1)}
+                    {sentence(what)}
                   </Th>
                 ))}
                 <Th end>Resolved letters</Th>

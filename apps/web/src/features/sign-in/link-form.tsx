@@ -6,6 +6,7 @@ import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC, useTRPCClient } from "@/trpc/react.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { TextField } from "@/ui/field.tsx";
+import { NewPasswordField } from "@/ui/new-password-field.tsx";
 import { Note } from "@/ui/note.tsx";
 import { AccountCard } from "./components/account-card.tsx";
 import { signIn } from "./sign-in.ts";
@@ -86,17 +87,7 @@ function PasswordForm(props: {
   return (
     <AccountCard title={`Welcome, ${name}`} lead={lead} onSubmit={submit}>
       <TextField label="E-mail" name="email" value={email} readOnly autoComplete="username" />
-      <TextField
-        label="Password"
-        hint="at least 12 characters"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={12}
-        maxLength={128}
-        autoFocus
-      />
+      <NewPasswordField label="Password" name="password" autoFocus />
       {use.error && <Note kind="bad">{messageOf(use.error)}</Note>}
       <Button type="submit" kind="solid" disabled={use.isPending || use.isSuccess}>
         Set the password and sign in

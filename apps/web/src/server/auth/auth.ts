@@ -4,14 +4,11 @@ import { admin } from "better-auth/plugins/admin";
 import { adminAc, userAc } from "better-auth/plugins/admin/access";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { twoFactor } from "better-auth/plugins/two-factor";
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "@/lib/password-length.ts";
 import { database } from "../database/database.ts";
 import { type Env, env } from "../env.ts";
 import { ownOrigins } from "../http/same-origin.ts";
 
-/** Shorter passwords are refused wherever one is set. */
-export const PASSWORD_LENGTH_MIN = 12;
-/** Longer ones cost the hash too much. */
-export const PASSWORD_LENGTH_MAX = 128;
 /** The company's own sign-in, as accounts and addresses name it. */
 export const OIDC_PROVIDER = "oidc";
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Change, EVERYTHING, mergeChanges, NO_CHANGE } from "./change.ts";
+import { AGAIN, type Change, EVERYTHING, mergeChanges, NO_CHANGE } from "./change.ts";
 import { isEmptyHint, type LiveFilter, type LiveHint, narrowChange } from "./live-filter.ts";
 import type { LiveHub } from "./live-hub.ts";
 
@@ -75,9 +75,12 @@ function idOf(hub: LiveHub): string {
   return `${hub.epoch}.${hub.newest}`;
 }
 
-/** What a browser missed; everything, if its id is none of this process's. */
+/**
+ * What a browser missed; everything, if its id is none of this process's. Of what a newcomer read before it came nothing is
+ * known to have moved, so it is only asked to read again: while it is paused, it says of nothing that it changed.
+ */
 function changeSince(hub: LiveHub, lastId: string | undefined): Change | undefined {
-  if (lastId === undefined) return EVERYTHING;
+  if (lastId === undefined) return AGAIN;
   const [epoch, number] = lastId.split(".");
   return epoch === hub.epoch ? hub.since(Number(number)) : EVERYTHING;
 }

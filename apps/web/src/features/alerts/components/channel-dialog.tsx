@@ -1,12 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { messageOf } from "@/trpc/query-view.tsx";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { type RouterInputs, useTRPC } from "@/trpc/react.tsx";
-import { Button } from "@/ui/button.tsx";
-import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { TextField } from "@/ui/field.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
 import type { Channel } from "../alert-words.ts";
+import { EditDialog, EditForm, useAfterChange } from "./edit-dialog.tsx";
 
 type Draft = RouterInputs["alerts"]["saveChannel"]["channel"];
 type Fields = Readonly<Record<string, string>>;
@@ -48,89 +46,60 @@ export function ChannelDialog(props: {
   readonly onClose: () => void;
 }) {
   const { edited, onClose } = props;
-  const title = edited === "new" ? "New channel" : "Change channel";
   return (
-    <Dialog open={edited !== undefined} onClose={onClose} label={title}>
-      {edited && (
-        <ChannelForm
-          title={title}
-          channel={edited === "new" ? undefined : edited}
-          onClose={onClose}
-        />
-      )}
-    </Dialog>
+    <EditDialog
+      what="channel"
+      edited={edited}
+      onClose={onClose}
+      renderForm={(channel) => <ChannelForm channel={channel} onClose={onClose} />}
+    />
   );
 }
 
 function ChannelForm(props: {
-  readonly title: string;
   readonly channel: Channel | undefined;
   readonly onClose: () => void;
 }) {
-  const { title, channel, onClose } = props;
+  const { channel, onClose } = props;
   const trpc = useTRPC();
-  const client = useQueryClient();
+  const onSuccess = useAfterChange(onClose);
   const [name, setName] = useState(channel?.name ?? "");
   const [kind, setKind] = useState<Kind>(
     KINDS.find(({ value }) => value === channel?.kind)?.value ?? "webhook",
   );
   const [fields, setFields] = useState<Fields>(fieldsOf(channel));
-  const done = async () => {
-    await client.invalidateQueries(trpc.alerts.pathFilter());
-    onClose();
-  };
-  const save = useMutation(trpc.alerts.saveChannel.mutationOptions({ onSuccess: done }));
-  const remove = useMutation(trpc.alerts.deleteChannel.mutationOptions({ onSuccess: done }));
-  const failed = save.error ?? remove.error;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ id: channel?.id, name, channel: draftOf(kind, fields) });
-  };
+  const save = useMutation(trpc.alerts.saveChannel.mutationOptions({ onSuccess }));
+  const remove = useMutation(trpc.alerts.deleteChannel.mutationOptions({ onSuccess }));
   return (
-    <form onSubmit={submit} className="flex min-h-0 flex-col">
-      <DialogHeader title={title} onClose={onClose} />
-      <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-5 py-4">
-        <TextField label="Name" required value={name} onChange={(e) => setName(e.target.value)} />
-        {channel === undefined && (
-          <Segmented label="Kind" value={kind} options={KINDS} onChange={setKind} />
-        )}
-        {FIELDS[kind].map(({ name: field, label, hint, secret }) => (
-          <TextField
-            key={field}
-            label={label}
-            hint={secret && channel !== undefined ? "left empty: as it was" : hint}
-            type={secret ? "password" : "text"}
-            autoComplete="off"
-            value={fields[field] ?? ""}
-            onChange={(event) => setFields({ ...fields, [field]: event.target.value })}
-          />
-        ))}
-        <p className="text-12 text-ink-3">
-          Secrets are kept sealed and never shown again. Private networks are refused, unless
-          SAGASCOPE_ALERT_HOSTS allows the host.
-        </p>
-        {failed && (
-          <p role="alert" className="text-12 text-red">
-            {messageOf(failed)}
-          </p>
-        )}
-      </div>
-      <div className="flex justify-end gap-2 border-t border-line px-5 py-3">
-        {channel && (
-          <Button
-            className="mr-auto"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate({ id: channel.id })}
-          >
-            Delete channel
-          </Button>
-        )}
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="solid" type="submit" disabled={name.trim() === "" || save.isPending}>
-          Save channel
-        </Button>
-      </div>
-    </form>
+    <EditForm
+      what="channel"
+      name={name}
+      onName={setName}
+      save={save}
+      onSave={() => save.mutate({ id: channel?.id, name, channel: draftOf(kind, fields) })}
+      remove={remove}
+      onRemove={channel && (() => remove.mutate({ id: channel.id }))}
+      onClose={onClose}
+    >
+      {channel === undefined && (
+        <Segmented label="Kind" value={kind} options={KINDS} onChange={setKind} />
+      )}
+      {FIELDS[kind].map(({ name: field, label, hint, secret }) => (
+        <TextField
+          key={field}
+          label={label}
+          hint={secret && channel !== undefined ? "left empty: as it was" : hint}
+          type={secret ? "password" : "text"}
+          autoComplete="off"
+          value={fields[field] ?? ""}
+          onChange={(event) => setFields({ ...fields, [field]: event.target.value })}
+        />
+      ))}
+      <p className="text-12 text-ink-3">
+        Secrets are kept sealed and never shown again. Private networks are refused, unless
+        SAGASCOPE_ALERT_HOSTS allows the host.
+      </p>
+    </EditForm>
   );
 }
 

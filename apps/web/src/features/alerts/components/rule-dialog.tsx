@@ -1,11 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
-import { Button } from "@/ui/button.tsx";
-import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { Checkbox, Select, TextField } from "@/ui/field.tsx";
 import { isSignal, type Rule, SIGNALS, type Signal } from "../alert-words.ts";
+import { EditDialog, EditForm, useAfterChange } from "./edit-dialog.tsx";
 
 /** Makes a rule, or changes one. */
 export function RuleDialog(props: {
@@ -13,24 +12,20 @@ export function RuleDialog(props: {
   readonly onClose: () => void;
 }) {
   const { edited, onClose } = props;
-  const title = edited === "new" ? "New rule" : "Change rule";
   return (
-    <Dialog open={edited !== undefined} onClose={onClose} label={title}>
-      {edited && (
-        <RuleForm title={title} rule={edited === "new" ? undefined : edited} onClose={onClose} />
-      )}
-    </Dialog>
+    <EditDialog
+      what="rule"
+      edited={edited}
+      onClose={onClose}
+      renderForm={(rule) => <RuleForm rule={rule} onClose={onClose} />}
+    />
   );
 }
 
-function RuleForm(props: {
-  readonly title: string;
-  readonly rule: Rule | undefined;
-  readonly onClose: () => void;
-}) {
-  const { title, rule, onClose } = props;
+function RuleForm(props: { readonly rule: Rule | undefined; readonly onClose: () => void }) {
+  const { rule, onClose } = props;
   const trpc = useTRPC();
-  const client = useQueryClient();
+  const onSuccess = useAfterChange(onClose);
   const channels = useQuery(trpc.alerts.channels.queryOptions());
   const first = rule !== undefined && isSignal(rule.signal) ? rule.signal : "new-letter";
   const [name, setName] = useState(rule?.name ?? "");
@@ -47,15 +42,9 @@ function RuleForm(props: {
     },
   );
   const [enabled, setEnabled] = useState(rule?.enabled ?? true);
-  const done = async () => {
-    await client.invalidateQueries(trpc.alerts.pathFilter());
-    onClose();
-  };
-  const save = useMutation(trpc.alerts.saveRule.mutationOptions({ onSuccess: done }));
-  const remove = useMutation(trpc.alerts.deleteRule.mutationOptions({ onSuccess: done }));
-  const failed = save.error ?? remove.error;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const save = useMutation(trpc.alerts.saveRule.mutationOptions({ onSuccess }));
+  const remove = useMutation(trpc.alerts.deleteRule.mutationOptions({ onSuccess }));
+  const submit = () =>
     save.mutate({
       id: rule?.id ?? "",
       name,
@@ -66,108 +55,92 @@ function RuleForm(props: {
       quiet: isQuiet ? quiet : undefined,
       enabled,
     });
-  };
   const toggle = (id: string) =>
     setChosen((now) => (now.includes(id) ? now.filter((each) => each !== id) : [...now, id]));
   return (
-    <form onSubmit={submit} className="flex min-h-0 flex-col">
-      <DialogHeader title={title} onClose={onClose} />
-      <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-5 py-4">
-        <TextField label="Name" required value={name} onChange={(e) => setName(e.target.value)} />
-        <div className="flex items-center gap-2 text-12">
-          <span className="font-strong">Watches</span>
-          <Select
-            label="Signal"
-            value={signal}
-            onChange={(event) => {
-              const next = event.target.value as Signal;
-              setSignal(next);
-              setThreshold(String(SIGNALS[next].from));
-            }}
-          >
-            {Object.entries(SIGNALS).map(([value, { label }]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </div>
-        <div className="grid grid-cols-2 gap-3">
-          <TextField
-            label="Alert from"
-            hint={SIGNALS[signal].unit}
-            inputMode="decimal"
-            required
-            value={threshold}
-            onChange={(event) => setThreshold(event.target.value)}
-          />
-          <TextField
-            label="Only"
-            hint="machine, consumer or project; empty: all"
-            value={machineId}
-            onChange={(event) => setMachineId(event.target.value)}
-          />
-        </div>
-        <fieldset className="flex flex-col gap-1.5">
-          <legend className="mb-1 text-12 font-strong">Tells</legend>
-          {channels.isError && <p className="text-12 text-red">{messageOf(channels.error)}</p>}
-          {channels.data?.length === 0 && (
-            <p className="text-12 text-ink-3">
-              There is no channel yet: the alert is shown here only.
-            </p>
-          )}
-          {channels.data?.map((channel) => (
-            <Checkbox
-              key={channel.id}
-              label={`${channel.name} (${channel.kind})`}
-              checked={chosen.includes(channel.id)}
-              onChange={() => toggle(channel.id)}
-            />
+    <EditForm
+      what="rule"
+      name={name}
+      onName={setName}
+      save={save}
+      onSave={submit}
+      remove={remove}
+      onRemove={rule && (() => remove.mutate({ id: rule.id }))}
+      onClose={onClose}
+    >
+      <div className="flex items-center gap-2 text-12">
+        <span className="font-strong">Watches</span>
+        <Select
+          label="Signal"
+          value={signal}
+          onChange={(event) => {
+            const next = event.target.value as Signal;
+            setSignal(next);
+            setThreshold(String(SIGNALS[next].from));
+          }}
+        >
+          {Object.entries(SIGNALS).map(([value, { label }]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
           ))}
-        </fieldset>
-        <Checkbox
-          label="Quiet hours: tell at their end, if it still holds"
-          checked={isQuiet}
-          onChange={(event) => setIsQuiet(event.target.checked)}
+        </Select>
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="Alert from"
+          hint={SIGNALS[signal].unit}
+          inputMode="decimal"
+          required
+          value={threshold}
+          onChange={(event) => setThreshold(event.target.value)}
         />
-        {isQuiet && (
-          <div className="grid grid-cols-[1fr_1fr_2fr] gap-3">
-            {(["from", "to", "zone"] as const).map((field) => (
-              <TextField
-                key={field}
-                label={{ from: "From", to: "To", zone: "Time zone" }[field]}
-                value={quiet[field]}
-                onChange={(event) => setQuiet({ ...quiet, [field]: event.target.value })}
-              />
-            ))}
-          </div>
-        )}
-        <Checkbox
-          label="Evaluate this rule"
-          checked={enabled}
-          onChange={(event) => setEnabled(event.target.checked)}
+        <TextField
+          label="Only"
+          hint="machine, consumer or project; empty: all"
+          value={machineId}
+          onChange={(event) => setMachineId(event.target.value)}
         />
-        {failed && (
-          <p role="alert" className="text-12 text-red">
-            {messageOf(failed)}
+      </div>
+      <fieldset className="flex flex-col gap-1.5">
+        <legend className="mb-1 text-12 font-strong">Tells</legend>
+        {channels.isError && <p className="text-12 text-red">{messageOf(channels.error)}</p>}
+        {channels.data?.length === 0 && (
+          <p className="text-12 text-ink-3">
+            There is no channel yet: the alert is shown here only.
           </p>
         )}
-      </div>
-      <div className="flex justify-end gap-2 border-t border-line px-5 py-3">
-        {rule && (
-          <Button
-            className="mr-auto"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate({ id: rule.id })}
-          >
-            Delete rule
-          </Button>
-        )}
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="solid" type="submit" disabled={name.trim() === "" || save.isPending}>
-          Save rule
-        </Button>
-      </div>
-    </form>
+        {channels.data?.map((channel) => (
+          <Checkbox
+            key={channel.id}
+            label={`${channel.name} (${channel.kind})`}
+            checked={chosen.includes(channel.id)}
+            onChange={() => toggle(channel.id)}
+          />
+        ))}
+      </fieldset>
+      <Checkbox
+        label="Quiet hours: tell at their end, if it still holds"
+        checked={isQuiet}
+        onChange={(event) => setIsQuiet(event.target.checked)}
+      />
+      {isQuiet && (
+        <div className="grid grid-cols-[1fr_1fr_2fr] gap-3">
+          {(["from", "to", "zone"] as const).map((field) => (
+            <TextField
+              key={field}
+              label={{ from: "From", to: "To", zone: "Time zone" }[field]}
+              value={quiet[field]}
+              onChange={(event) => setQuiet({ ...quiet, [field]: event.target.value })}
+            />
+          ))}
+        </div>
+      )}
+      <Checkbox
+        label="Evaluate this rule"
+        checked={enabled}
+        onChange={(event) => setEnabled(event.target.checked)}
+      />
+    </EditForm>
   );
 }

@@ -1,17 +1,8 @@
-import { cx } from "@/lib/cx.ts";
 import { Chip } from "@/ui/chip.tsx";
-import { Table, Td, Th } from "@/ui/table.tsx";
-import {
-  type Change,
-  type Changes,
-  changesOf,
-  type DataField,
-  type Message,
-  worstOf,
-} from "../document.ts";
+import { SchemaFields } from "@/ui/schema-fields.tsx";
+import { Td } from "@/ui/table.tsx";
+import { type Change, type Changes, changesOf, type Message, worstOf } from "../document.ts";
 import { CHANGE_LOOKS } from "./change-mark.tsx";
-
-const INDENT_PX = 14;
 
 const ORIGINS = {
   declared: "as declared",
@@ -41,68 +32,41 @@ export function FieldsTable(props: {
         )}
       </h3>
       {fields.length > 0 && (
-        <Table caption="Fields of the data">
-          <thead>
-            <tr>
-              <Th>Field</Th>
-              <Th>Type</Th>
-              <Th>Need</Th>
-              <Th>Meaning</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map((field) => (
-              <FieldRow
-                key={field.path}
-                field={field}
-                changes={changesOf(message, changes, field.path)}
-              />
-            ))}
-          </tbody>
-        </Table>
+        <SchemaFields
+          fields={fields}
+          rowClass={({ path }) =>
+            worstOf(changesOf(message, changes, path)) === "breaking"
+              ? "bg-red-tint shadow-[inset_2px_0_0_var(--red)]"
+              : undefined
+          }
+          renderMeaning={({ path, meaning }) => (
+            <Meaning meaning={meaning} changes={changesOf(message, changes, path)} />
+          )}
+        />
       )}
       {isCut && <p className="px-3.5 py-2 text-12 text-ink-3">The first fields; there are more.</p>}
     </section>
   );
 }
 
-function FieldRow({
-  field,
-  changes,
-}: {
-  readonly field: DataField;
-  readonly changes: readonly Change[];
-}) {
+function Meaning(props: { readonly meaning: string; readonly changes: readonly Change[] }) {
+  const { meaning, changes } = props;
   const worst = worstOf(changes);
   const look = worst && CHANGE_LOOKS[worst];
   return (
-    <tr
-      className={cx(
-        "not-last:[&>td]:border-b",
-        worst === "breaking" && "bg-red-tint shadow-[inset_2px_0_0_var(--red)]",
-      )}
-    >
-      <Td className="mono font-strong">
-        <span style={{ paddingLeft: field.depth * INDENT_PX }}>{field.name}</span>
-      </Td>
-      <Td className="mono text-ink-2">{field.type}</Td>
-      <Td className={field.isRequired ? "" : "text-ink-3"}>
-        {field.isRequired ? "required" : "optional"}
-      </Td>
-      <Td className="w-full max-w-0 whitespace-normal!">
-        <span className="flex items-center gap-2">
-          <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">{field.meaning}</span>
-          {look && (
-            <Chip
-              tone={look.tone}
-              glyph={look.glyph}
-              title={changes.map(({ what }) => what).join("; ")}
-            >
-              {changes[0]?.what}
-            </Chip>
-          )}
-        </span>
-      </Td>
-    </tr>
+    <Td className="w-full max-w-0 whitespace-normal!">
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">{meaning}</span>
+        {look && (
+          <Chip
+            tone={look.tone}
+            glyph={look.glyph}
+            title={changes.map(({ what }) => what).join("; ")}
+          >
+            {changes[0]?.what}
+          </Chip>
+        )}
+      </span>
+    </Td>
   );
 }

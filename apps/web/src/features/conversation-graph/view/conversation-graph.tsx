@@ -12,9 +12,10 @@ import type { ConversationSource, ExpectedEnvelope } from "../layout/envelope-fa
 import type { GraphItem } from "../layout/fold-envelopes.ts";
 import { pathToFirst } from "../layout/path-to-first.ts";
 import { ConversationBar } from "./conversation-bar.tsx";
-import { type CanvasProps, ConversationCanvas, LANE_HEAD } from "./conversation-canvas.tsx";
+import { ConversationCanvas, LANE_HEAD } from "./conversation-canvas.tsx";
 import { SequenceCanvas } from "./sequence-canvas.tsx";
 import { TimeCanvas } from "./time-canvas.tsx";
+import type { CanvasProps } from "./use-canvas.ts";
 import { useDrawing } from "./use-drawing.ts";
 import { readViewState, toggle, unfold, type ViewChange } from "./view-state.ts";
 

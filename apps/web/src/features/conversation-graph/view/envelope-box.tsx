@@ -8,18 +8,12 @@ import { StateOutline } from "../../../ui/state-outline.tsx";
 import type { Outline } from "../../../ui/state-table.ts";
 import type { PlacedItem } from "../layout/conversation-layout.ts";
 import type { GraphItem } from "../layout/fold-envelopes.ts";
+import { ItemButton } from "./item-button.tsx";
 import { itemWords } from "./item-words.ts";
+import type { ItemProps } from "./use-canvas.ts";
 
-interface BoxProps {
+interface BoxProps extends ItemProps {
   readonly placed: PlacedItem;
-  readonly onPath: boolean;
-  readonly isSelected: boolean;
-  readonly inTabOrder: boolean;
-  readonly onFocus: (id: string) => void;
-  readonly onSelect: (id: string) => void;
-  readonly onUnfold: (group: string) => void;
-  /** Show or hide what follows it. */
-  readonly onToggle: (item: GraphItem) => void;
 }
 
 const OUTLINES = {
@@ -32,9 +26,9 @@ const OUTLINES = {
 
 /** One envelope, a stack of alike ones, or the place of one that is not recorded. Processed is the rule and carries no glyph. */
 export const EnvelopeBox = memo(function EnvelopeBox(props: BoxProps) {
-  const { placed, onPath, isSelected, inTabOrder, onFocus, onSelect } = props;
+  const { placed, onPath } = props;
   const { item, box, prefix, word, seconds } = placed;
-  const { status, first } = item;
+  const { status } = item;
   const outline = onPath && OUTLINES[status] === "rest" ? "visited" : OUTLINES[status];
   return (
     <div
@@ -47,20 +41,11 @@ export const EnvelopeBox = memo(function EnvelopeBox(props: BoxProps) {
       ) : (
         <StateOutline outline={outline} width={box.width} height={box.height} double={false} />
       )}
-      <button
-        type="button"
-        data-box={item.id}
-        data-status={status}
-        tabIndex={inTabOrder ? 0 : -1}
-        aria-label={itemWords(item, [prefix, word, seconds].filter(Boolean).join(" "))}
-        aria-pressed={first ? isSelected : undefined}
-        title={item.type}
-        onFocus={() => onFocus(item.id)}
-        onClick={() => first && onSelect(first.id)}
-        className={cx(
-          "relative flex h-full w-full flex-col justify-center rounded-2! px-[9px] text-left",
-          isSelected && "outline-2 outline-offset-2 outline-focus",
-        )}
+      <ItemButton
+        {...props}
+        item={item}
+        label={itemWords(item, [prefix, word, seconds].filter(Boolean).join(" "))}
+        className="relative flex h-full w-full flex-col justify-center rounded-2! px-[9px] text-left outline-offset-2"
       >
         {status === "gap" ? (
           <GapWords id={word} count={item.count} />
@@ -82,7 +67,7 @@ export const EnvelopeBox = memo(function EnvelopeBox(props: BoxProps) {
             </span>
           </>
         )}
-      </button>
+      </ItemButton>
       <Pills {...props} />
       <Captions placed={placed} />
     </div>

@@ -4,11 +4,12 @@ import { cx } from "../../../lib/cx.ts";
 import { ArrowLine } from "../../../ui/arrow-line.tsx";
 import type { Arrival, Lifeline, MessageRow, SequenceLayout } from "../layout/layout-sequence.ts";
 import { LIFELINE_HEAD, MESSAGE_HEIGHT } from "../layout/layout-sequence.ts";
-import type { CanvasProps } from "./conversation-canvas.tsx";
+import { CanvasSurface } from "./canvas-surface.tsx";
+import { ItemButton } from "./item-button.tsx";
 import { itemWords } from "./item-words.ts";
 import { RowPills, StatusGlyph } from "./row-pills.tsx";
-import { useRoving } from "./use-roving.ts";
-import { isInView, useView } from "./use-view.ts";
+import { type CanvasProps, type ItemProps, useCanvas } from "./use-canvas.ts";
+import { isInView } from "./use-view.ts";
 
 /** A short drawing still fills its place. */
 const AT_LEAST_ALL = { minWidth: "100%", minHeight: "100%" } as const;
@@ -28,54 +29,36 @@ const LOOKS = {
 
 /** Lifelines of services and machines, and between them the messages in causal order, one under the other. */
 export function SequenceCanvas(props: CanvasProps & { readonly layout: SequenceLayout }) {
-  const { scroller, drawing, layout, zoom, selected, path } = props;
-  const view = useView(scroller, zoom);
-  const { inTabOrder, onFocus, onKeyDown } = useRoving(scroller, drawing, selected);
+  const { scroller, drawing, layout, zoom } = props;
+  const { view, onKeyDown, isHeld, itemProps } = useCanvas(props, zoom);
   const rows = layout.rows.filter(
     ({ item, y }) =>
-      isInView({ x: view?.x ?? 0, y, width: 1, height: MESSAGE_HEIGHT }, view) ||
-      item.id === inTabOrder ||
-      item.id === selected,
+      isHeld(item) || isInView({ x: view?.x ?? 0, y, width: 1, height: MESSAGE_HEIGHT }, view),
   );
   const lifelines = layout.lifelines.filter(({ x }) =>
     isInView({ x: x - HEAD_HALF, y: view?.y ?? 0, width: 2 * HEAD_HALF, height: 1 }, view),
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it catches the arrow keys of the messages inside
-    <div
-      ref={scroller}
-      className="relative min-h-0 flex-1 scroll-pt-14 scroll-pr-6 scroll-pb-4 scroll-pl-6 overflow-auto"
+    <CanvasSurface
+      scroller={scroller}
       onKeyDown={onKeyDown}
+      className="scroll-pt-14 scroll-pr-6 scroll-pb-4 scroll-pl-6"
+      kind="sequence"
+      label={`${drawing.counts.drawn} messages`}
+      drawingStyle={{ zoom, width: layout.width, height: layout.height, ...AT_LEAST_ALL }}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls, not envelopes */}
-      <div
-        role="group"
-        aria-roledescription="sequence"
-        aria-label={`${drawing.counts.drawn} messages`}
-        className="relative"
-        style={{ zoom, width: layout.width, height: layout.height, ...AT_LEAST_ALL }}
-      >
-        <Heads lifelines={lifelines} />
-        {lifelines.map(({ name, x }) => (
-          <span
-            key={name}
-            className="absolute bottom-0 border-l border-dashed border-line-strong"
-            style={{ left: x, top: LIFELINE_HEAD }}
-          />
-        ))}
-        {rows.map((row) => (
-          <Message
-            key={row.item.id}
-            row={row}
-            onPath={path.has(row.item.id)}
-            isSelected={row.item.id === selected}
-            inTabOrder={row.item.id === inTabOrder}
-            onFocus={onFocus}
-            {...props}
-          />
-        ))}
-      </div>
-    </div>
+      <Heads lifelines={lifelines} />
+      {lifelines.map(({ name, x }) => (
+        <span
+          key={name}
+          className="absolute bottom-0 border-l border-dashed border-line-strong"
+          style={{ left: x, top: LIFELINE_HEAD }}
+        />
+      ))}
+      {rows.map((row) => (
+        <Message key={row.item.id} row={row} {...itemProps(row.item)} />
+      ))}
+    </CanvasSurface>
   );
 }
 
@@ -103,16 +86,8 @@ function Heads({ lifelines }: { readonly lifelines: readonly Lifeline[] }) {
   );
 }
 
-interface MessageProps extends CanvasProps {
-  readonly row: MessageRow;
-  readonly onPath: boolean;
-  readonly isSelected: boolean;
-  readonly inTabOrder: boolean;
-  readonly onFocus: (id: string) => void;
-}
-
-function Message(props: MessageProps) {
-  const { row, onPath, isSelected, inTabOrder, onFocus, onSelect } = props;
+function Message(props: ItemProps & { readonly row: MessageRow }) {
+  const { row, onPath } = props;
   const { item, y, words, seconds, labelX, labelWidth } = row;
   return (
     <div className="absolute inset-x-0" style={{ top: y, height: MESSAGE_HEIGHT }}>
@@ -122,20 +97,11 @@ function Message(props: MessageProps) {
         className="absolute top-px flex items-center gap-1.5"
         style={{ left: labelX, maxWidth: labelWidth }}
       >
-        <button
-          type="button"
-          data-box={item.id}
-          data-status={item.status}
-          tabIndex={inTabOrder ? 0 : -1}
-          aria-pressed={item.first ? isSelected : undefined}
-          aria-label={itemWords(item, `${words} ${seconds}`)}
-          title={item.type}
-          onFocus={() => onFocus(item.id)}
-          onClick={() => item.first && onSelect(item.first.id)}
-          className={cx(
-            "flex h-[19px] min-w-0 items-center gap-1 rounded-1! bg-surface px-1 hover:bg-surface-2",
-            isSelected && "outline-2 outline-focus",
-          )}
+        <ItemButton
+          {...props}
+          item={item}
+          label={itemWords(item, `${words} ${seconds}`)}
+          className="flex h-[19px] min-w-0 items-center gap-1 rounded-1! bg-surface px-1 hover:bg-surface-2"
         >
           <StatusGlyph item={item} />
           <span
@@ -148,7 +114,7 @@ function Message(props: MessageProps) {
           >
             {words}
           </span>
-        </button>
+        </ItemButton>
         <RowPills item={item} onUnfold={props.onUnfold} onToggle={props.onToggle} />
       </span>
     </div>

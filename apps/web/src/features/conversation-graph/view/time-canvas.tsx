@@ -5,11 +5,11 @@ import { Glyph } from "../../../ui/glyph.tsx";
 import { typeParts } from "../layout/envelope-facts.ts";
 import type { GraphItem } from "../layout/fold-envelopes.ts";
 import { type Bar, ROW_HEIGHT, type TimeLayout, type TimeRow } from "../layout/layout-time.ts";
-import type { CanvasProps } from "./conversation-canvas.tsx";
+import { CanvasSurface } from "./canvas-surface.tsx";
+import { ItemButton } from "./item-button.tsx";
 import { itemWords } from "./item-words.ts";
 import { RowPills, StatusGlyph } from "./row-pills.tsx";
-import { useRoving } from "./use-roving.ts";
-import { useView } from "./use-view.ts";
+import { type CanvasProps, type ItemProps, useCanvas } from "./use-canvas.ts";
 
 /** Height of the axis. */
 const AXIS = 30;
@@ -35,43 +35,25 @@ const BARS = {
 
 /** A waterfall: rows in causal order, each under what led to it, with bars on one axis of time. */
 export function TimeCanvas(props: CanvasProps & { readonly layout: TimeLayout }) {
-  const { scroller, drawing, layout, zoom, selected, path } = props;
-  const view = useView(scroller, 1);
-  const { inTabOrder, onFocus, onKeyDown } = useRoving(scroller, drawing, selected);
+  const { scroller, drawing, layout, zoom } = props;
+  const { view, onKeyDown, isHeld, itemProps } = useCanvas(props, 1);
   const first = Math.floor(((view?.y ?? 0) - AXIS) / ROW_HEIGHT) - ROWS_BEYOND;
   const last = first + Math.ceil((view?.height ?? 900) / ROW_HEIGHT) + 2 * ROWS_BEYOND;
-  const rows = layout.rows.filter(
-    ({ item }, at) => (at >= first && at <= last) || item.id === inTabOrder || item.id === selected,
-  );
+  const rows = layout.rows.filter(({ item }, at) => (at >= first && at <= last) || isHeld(item));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it catches the arrow keys of the rows inside
-    <div
-      ref={scroller}
-      className="@container relative min-h-0 flex-1 scroll-pt-10 scroll-pb-4 overflow-auto"
+    <CanvasSurface
+      scroller={scroller}
       onKeyDown={onKeyDown}
+      className="@container scroll-pt-10 scroll-pb-4"
+      kind="waterfall"
+      label={`${drawing.counts.drawn} envelopes over time`}
+      drawingStyle={{ width: `${zoom * 100}%`, height: layout.height + AXIS, minHeight: "100%" }}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls, not envelopes */}
-      <div
-        role="group"
-        aria-roledescription="waterfall"
-        aria-label={`${drawing.counts.drawn} envelopes over time`}
-        className="relative"
-        style={{ width: `${zoom * 100}%`, height: layout.height + AXIS, minHeight: "100%" }}
-      >
-        <Axis ticks={layout.ticks} />
-        {rows.map((row) => (
-          <Row
-            key={row.item.id}
-            row={row}
-            onPath={path.has(row.item.id)}
-            isSelected={row.item.id === selected}
-            inTabOrder={row.item.id === inTabOrder}
-            onFocus={onFocus}
-            {...props}
-          />
-        ))}
-      </div>
-    </div>
+      <Axis ticks={layout.ticks} />
+      {rows.map((row) => (
+        <Row key={row.item.id} row={row} {...itemProps(row.item)} />
+      ))}
+    </CanvasSurface>
   );
 }
 
@@ -113,12 +95,8 @@ function Axis({ ticks }: Pick<TimeLayout, "ticks">) {
   );
 }
 
-interface RowProps extends CanvasProps {
+interface RowProps extends ItemProps {
   readonly row: TimeRow;
-  readonly onPath: boolean;
-  readonly isSelected: boolean;
-  readonly inTabOrder: boolean;
-  readonly onFocus: (id: string) => void;
 }
 
 function Row(props: RowProps) {
@@ -172,7 +150,7 @@ const POINTS = {
 } as const satisfies Record<GraphItem["status"], string>;
 
 function Name(props: RowProps) {
-  const { row, isSelected, inTabOrder, onFocus, onSelect, onPath } = props;
+  const { row, onPath } = props;
   const { item, depth, seconds, isBeforeCause, bars } = row;
   const parts = typeParts(item.type);
   const words = bars.map((bar) => bar.words).join(", ");
@@ -184,28 +162,17 @@ function Name(props: RowProps) {
       )}
       style={{ paddingLeft: 10 + Math.min(depth, INDENTS_MAX) * INDENT }}
     >
-      <button
-        type="button"
-        data-box={item.id}
-        data-status={item.status}
-        tabIndex={inTabOrder ? 0 : -1}
-        aria-pressed={item.first ? isSelected : undefined}
-        aria-label={[itemWords(item, writtenWords(item), seconds), words]
-          .filter(Boolean)
-          .join(", ")}
-        title={item.type}
-        onFocus={() => onFocus(item.id)}
-        onClick={() => item.first && onSelect(item.first.id)}
-        className={cx(
-          "flex h-[22px] min-w-0 items-center gap-1.5 rounded-1! px-1 text-left hover:bg-surface-2",
-          isSelected && "outline-2 outline-focus",
-        )}
+      <ItemButton
+        {...props}
+        item={item}
+        label={[itemWords(item, writtenWords(item), seconds), words].filter(Boolean).join(", ")}
+        className="flex h-[22px] min-w-0 items-center gap-1.5 rounded-1! px-1 text-left hover:bg-surface-2"
       >
         <StatusGlyph item={item} />
         <span className={cx("min-w-0 truncate text-12", onPath && "font-strong")}>
           {item.kind === "gap" ? <GapWords item={item} /> : <TypeWords item={item} {...parts} />}
         </span>
-      </button>
+      </ItemButton>
       {isBeforeCause && (
         <span title="Its clock is behind that of its cause" className="flex-none text-amber">
           <Glyph name="st-overdue" size="sm" />

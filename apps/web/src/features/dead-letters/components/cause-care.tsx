@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
+import { sentence } from "@/lib/sentence.ts";
 import { messageOf, QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import { Time } from "@/ui/time.tsx";
-import { sentence } from "../report-words.ts";
 
 type Care = RouterOutputs["deadLetters"]["care"];
 

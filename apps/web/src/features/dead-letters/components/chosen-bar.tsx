@@ -2,13 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import { useKeys } from "@/lib/keys/use-keys.ts";
+import { sentence } from "@/lib/sentence.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Note } from "@/ui/note.tsx";
 import { type Purpose, previewOf, purposesFor } from "../bulk-purposes.ts";
 import type { LetterFilter } from "../letter-filter.ts";
-import { sentence } from "../report-words.ts";
 import type { Chosen } from "../use-chosen.ts";
 
 /** What is chosen, and what can be done with it. Whatever it is, the letters are frozen first and shown before anything moves. */

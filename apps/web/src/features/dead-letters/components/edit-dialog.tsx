@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { sentence } from "@/lib/sentence.ts";
 import { messageOf, QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -7,7 +8,7 @@ import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { TextArea } from "@/ui/field.tsx";
 import { Note } from "@/ui/note.tsx";
 import { parseData, patchOf } from "../edit-patch.ts";
-import { sentence, verdictOf } from "../report-words.ts";
+import { verdictOf } from "../report-words.ts";
 import { hasEnded } from "../use-command.ts";
 import { useEditedRun } from "../use-edited-run.ts";
 import { EditedDryRun } from "./edited-dry-run.tsx";

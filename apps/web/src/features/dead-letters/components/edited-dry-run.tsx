@@ -1,10 +1,12 @@
+import { sentence } from "@/lib/sentence.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import { JsonInline } from "@/ui/json-view.tsx";
 import { Note } from "@/ui/note.tsx";
+import { VerdictBanner } from "@/ui/verdict-banner.tsx";
 import type { EditStep } from "../edit-patch.ts";
-import { type CommandAnswer, sentence } from "../report-words.ts";
-import { ReportView, VerdictBanner } from "./report-view.tsx";
+import { type CommandAnswer, verdictOf } from "../report-words.ts";
+import { ReportView } from "./report-view.tsx";
 
 /** What is different, and what would come of it. */
 export function EditedDryRun(props: {
@@ -48,7 +50,7 @@ export function EditedDryRun(props: {
       )}
       {answer?.report ? (
         <>
-          <VerdictBanner report={answer.report} />
+          <VerdictBanner verdict={verdictOf(answer.report)} />
           <ReportView report={answer.report} waiting={0} />
         </>
       ) : (

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
+import { sentence } from "@/lib/sentence.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { TextArea } from "@/ui/field.tsx";
 import { Note } from "@/ui/note.tsx";
-import { sentence } from "../report-words.ts";
 
 const REASON_MAX = 1_000;
 

@@ -8,12 +8,13 @@ import { ErrorState } from "@/ui/error-state.tsx";
 import { LoadingState } from "@/ui/loading-state.tsx";
 import { Note } from "@/ui/note.tsx";
 import { Time } from "@/ui/time.tsx";
-import type { CommandAnswer } from "../report-words.ts";
+import { VerdictBanner } from "@/ui/verdict-banner.tsx";
+import { type CommandAnswer, verdictOf } from "../report-words.ts";
 import { type DryRun, useDryRun } from "../use-dry-run.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { ReplayForm } from "./replay-form.tsx";
 import { NotAllowed, Resolved } from "./replay-notes.tsx";
-import { ReportView, VerdictBanner } from "./report-view.tsx";
+import { ReportView } from "./report-view.tsx";
 
 type Letter = RouterOutputs["deadLetters"]["get"];
 
@@ -111,7 +112,7 @@ function DryRunBody(props: {
   if (answer?.report) {
     return (
       <>
-        <VerdictBanner report={answer.report} />
+        <VerdictBanner verdict={verdictOf(answer.report)} />
         <ReportView report={answer.report} waiting={letter.waiting} />
       </>
     );

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type Ref, useId, useState } from "react";
+import { sentence } from "@/lib/sentence.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -8,7 +9,7 @@ import { Note } from "@/ui/note.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
 import { Time } from "@/ui/time.tsx";
 import { replayObstacle } from "../replay-obstacle.ts";
-import { type CommandAnswer, isForcible, sentence, verdictOf } from "../report-words.ts";
+import { type CommandAnswer, isForcible, verdictOf } from "../report-words.ts";
 import { hasEnded, useCommand } from "../use-command.ts";
 import type { DryRun } from "../use-dry-run.ts";
 

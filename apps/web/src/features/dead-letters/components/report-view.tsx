@@ -1,48 +1,20 @@
 import type { ReactNode } from "react";
+import { checkLines } from "@/lib/check-lines.ts";
 import { cx } from "@/lib/cx.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
 import { KeyValues } from "@/ui/card.tsx";
+import { CheckItem } from "@/ui/check-item.tsx";
 import { DiffView } from "@/ui/diff-view.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import type { GlyphName } from "@/ui/glyph-shapes.tsx";
 import { JsonInline } from "@/ui/json-view.tsx";
-import { TONE_TEXT } from "@/ui/state-table.ts";
 import {
   actionsOf,
   branchLines,
-  type CheckLine,
   changeWords,
-  checkLines,
   type Report,
   stateChangeOf,
-  type Verdict,
-  verdictOf,
 } from "../report-words.ts";
-
-const BANNERS = {
-  green: "bg-green-tint border-green-line",
-  teal: "bg-teal-tint border-teal-line",
-  amber: "bg-amber-tint border-amber-line",
-  red: "bg-red-tint border-red-line",
-  plain: "bg-surface-2 border-line",
-} as const satisfies Record<Verdict["tone"], string>;
-
-/** What a replay came to, or would, in one line that is read first. */
-export function VerdictBanner({ report }: { readonly report: Report }) {
-  const { title, detail, tone, glyph } = verdictOf(report);
-  return (
-    <div
-      role="status"
-      className={cx("flex items-center gap-2.5 border-b px-3.5 py-2.5", BANNERS[tone])}
-    >
-      <Glyph name={glyph} className={cx("size-5!", TONE_TEXT[tone])} />
-      <div className="min-w-0">
-        <b className="block text-[15px] leading-5 font-semibold tracking-[-.01em]">{title}</b>
-        <span className="block text-12 leading-[17px] break-words text-ink-2">{detail}</span>
-      </div>
-    </div>
-  );
-}
 
 /** The story of a replay: what changes, what would be called and published, what was looked at. */
 export function ReportView(props: { readonly report: Report; readonly waiting: number }) {
@@ -246,31 +218,18 @@ function Section(props: { readonly title: string; readonly children: ReactNode }
   );
 }
 
-const CHECKS = {
-  ok: { glyph: "check", hue: "text-green", word: "fine" },
-  warning: { glyph: "alert", hue: "text-amber", word: "warning" },
-  refusal: { glyph: "x", hue: "text-red", word: "refused" },
-} as const satisfies Record<CheckLine["kind"], { glyph: GlyphName; hue: string; word: string }>;
-
 function Checks(props: { readonly report: Report; readonly waiting: number }) {
   const { report, waiting } = props;
   const lines = checkLines(report);
   if (lines.length === 0 && waiting === 0) return null;
   return (
     <ul className="grid grid-cols-2 gap-x-3.5 gap-y-0.5 border-line px-3.5 py-2 text-12 not-last:border-b">
-      {lines.map(({ name, kind, text }) => (
-        <li
-          key={name}
-          className={cx("flex min-w-0 items-start gap-[7px]", kind !== "ok" && "col-span-2")}
-        >
-          <Glyph
-            name={CHECKS[kind].glyph}
-            size="sm"
-            className={cx("mt-0.5", CHECKS[kind].hue)}
-            label={CHECKS[kind].word}
-          />
-          <span className={cx("min-w-0", kind !== "ok" && "font-strong")}>{text}</span>
-        </li>
+      {lines.map((line) => (
+        <CheckItem
+          key={line.name}
+          line={line}
+          className={line.kind === "fine" ? undefined : "col-span-2"}
+        />
       ))}
       {waiting > 0 && (
         <li className="col-span-2 flex items-center gap-[7px]">

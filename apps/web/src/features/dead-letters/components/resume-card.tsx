@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useKeys } from "@/lib/keys/use-keys.ts";
+import { sentence } from "@/lib/sentence.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -10,11 +11,12 @@ import { LoadingState } from "@/ui/loading-state.tsx";
 import { Note } from "@/ui/note.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
 import { Time } from "@/ui/time.tsx";
-import { sentence, verdictOf } from "../report-words.ts";
+import { VerdictBanner } from "@/ui/verdict-banner.tsx";
+import { verdictOf } from "../report-words.ts";
 import { useCommand } from "../use-command.ts";
 import { type Resume, useResume } from "../use-resume.ts";
 import { NotAllowed, Resolved } from "./replay-notes.tsx";
-import { ReportView, VerdictBanner } from "./report-view.tsx";
+import { ReportView } from "./report-view.tsx";
 
 type Letter = RouterOutputs["deadLetters"]["get"];
 
@@ -93,7 +95,7 @@ function DryRun({ dry, letter }: { readonly dry: Resume; readonly letter: Letter
   if (dry.report) {
     return (
       <>
-        <VerdictBanner report={dry.report} />
+        <VerdictBanner verdict={verdictOf(dry.report)} />
         <ReportView report={dry.report} waiting={letter.waiting} />
       </>
     );

@@ -1,11 +1,10 @@
 import { paths } from "@/lib/paths.ts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
-import { Table, Td, Th } from "@/ui/table.tsx";
+import { SchemaFields } from "@/ui/schema-fields.tsx";
+import { Td } from "@/ui/table.tsx";
 
 type Schema = RouterOutputs["deadLetters"]["schema"];
-
-const INDENT_PX = 14;
 
 const ORIGINS = {
   declared: "as declared: data that does not fit is refused",
@@ -35,32 +34,14 @@ export function SchemaHelp({ schema }: { readonly schema: Schema }) {
       </header>
       {data.fields.length > 0 && (
         <div className="max-h-56 overflow-auto rounded-2 border border-line">
-          <Table caption="Fields of the data">
-            <thead>
-              <tr>
-                <Th>Field</Th>
-                <Th>Type</Th>
-                <Th>Need</Th>
-                <Th>Meaning</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.fields.map(({ path, name, depth, type, isRequired, meaning }) => (
-                <tr key={path} className="not-last:[&>td]:border-b">
-                  <Td className="mono font-strong">
-                    <span style={{ paddingLeft: depth * INDENT_PX }}>{name}</span>
-                  </Td>
-                  <Td className="mono text-ink-2">{type}</Td>
-                  <Td className={isRequired ? "" : "text-ink-3"}>
-                    {isRequired ? "required" : "optional"}
-                  </Td>
-                  <Td className="max-w-48 truncate text-ink-2" title={meaning}>
-                    {meaning}
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <SchemaFields
+            fields={data.fields}
+            renderMeaning={({ meaning }) => (
+              <Td className="max-w-48 truncate text-ink-2" title={meaning}>
+                {meaning}
+              </Td>
+            )}
+          />
         </div>
       )}
       {data.isCut && <p className="mt-1 text-12 text-ink-3">The first fields; there are more.</p>}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { sentence } from "@/lib/sentence.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
@@ -14,7 +15,7 @@ import { ActionFields } from "./action-fields.tsx";
 import { ACTION_KINDS, ACTIONS, type ActionKind } from "./action-kinds.ts";
 import { type ActionForm, EMPTY_FORM, readForm } from "./action-order.ts";
 import { ActionOutcome } from "./action-outcome.tsx";
-import { type ActionAnswer, obstacleOf, sentence } from "./report-words.ts";
+import { type ActionAnswer, obstacleOf } from "./report-words.ts";
 import { type ActionDoor, hasEnded, useAction } from "./use-action.ts";
 
 const REASON_MAX = 1_000;

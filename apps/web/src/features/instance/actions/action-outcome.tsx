@@ -3,26 +3,13 @@ import { type ReactNode, useMemo } from "react";
 import { cx } from "@/lib/cx.ts";
 import { useTRPC } from "@/trpc/react.tsx";
 import { KeyValues } from "@/ui/card.tsx";
+import { CheckItem } from "@/ui/check-item.tsx";
 import { DiffView } from "@/ui/diff-view.tsx";
-import { Glyph } from "@/ui/glyph.tsx";
 import { JsonInline } from "@/ui/json-view.tsx";
-import { TONE_TEXT } from "@/ui/state-table.ts";
+import { VerdictBanner } from "@/ui/verdict-banner.tsx";
 import { type ActionPreview, buildPreview } from "../action-preview.ts";
 import type { Moment } from "../instance.ts";
-import {
-  type ActionReport,
-  checkLines,
-  factLines,
-  type Verdict,
-  verdictOf,
-} from "./report-words.ts";
-
-const BANNERS = {
-  green: "bg-green-tint border-green-line",
-  teal: "bg-teal-tint border-teal-line",
-  amber: "bg-amber-tint border-amber-line",
-  red: "bg-red-tint border-red-line",
-} as const satisfies Record<Verdict["tone"], string>;
+import { type ActionReport, checksOf, factLines, verdictOf } from "./report-words.ts";
 
 /** What an action would do, or did: in one line, drawn, and in full. */
 export function ActionOutcome(props: {
@@ -33,19 +20,9 @@ export function ActionOutcome(props: {
   const { moment, report, renderPreview } = props;
   const other = useOtherVersion(moment, report);
   const preview = useMemo(() => buildPreview(moment, report, other), [moment, report, other]);
-  const { title, detail, tone, glyph } = verdictOf(report);
   return (
     <>
-      <div
-        role="status"
-        className={cx("flex items-center gap-2.5 border-b px-4 py-2.5", BANNERS[tone])}
-      >
-        <Glyph name={glyph} className={cx("size-5!", TONE_TEXT[tone])} />
-        <div className="min-w-0">
-          <b className="block text-[15px] leading-5 font-semibold tracking-[-.01em]">{title}</b>
-          <span className="block text-12 leading-[17px] break-words text-ink-2">{detail}</span>
-        </div>
-      </div>
+      <VerdictBanner verdict={verdictOf(report)} className="px-4" />
       {preview && report.dryRun && (
         <div className="flex h-52 flex-none flex-col border-b border-line">
           {renderPreview(preview)}
@@ -118,29 +95,13 @@ function Facts({ report }: { readonly report: ActionReport }) {
   );
 }
 
-const CHECKS = {
-  fine: { glyph: "check", hue: "text-green", word: "fine" },
-  warning: { glyph: "alert", hue: "text-amber", word: "warning" },
-  refusal: { glyph: "x", hue: "text-red", word: "refused" },
-} as const;
-
 function Checks({ report }: { readonly report: ActionReport }) {
-  const lines = checkLines(report);
+  const lines = checksOf(report);
   if (lines.length === 0) return null;
   return (
-    <ul aria-label="What was looked at" className="px-4 py-2 text-12">
-      {lines.map(({ kind, text }) => (
-        <li key={text} className="flex items-start gap-[7px] py-px">
-          <Glyph
-            name={CHECKS[kind].glyph}
-            size="sm"
-            className={cx("mt-0.5", CHECKS[kind].hue)}
-            label={CHECKS[kind].word}
-          />
-          <span className={cx("min-w-0 wrap-anywhere", kind !== "fine" && "font-strong")}>
-            {text}
-          </span>
-        </li>
+    <ul aria-label="What was looked at" className="px-4 py-2 text-12 wrap-anywhere">
+      {lines.map((line) => (
+        <CheckItem key={line.text} line={line} className="py-px" />
       ))}
     </ul>
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   type ActionAnswer,
   type ActionReport,
-  checkLines,
+  checksOf,
   factLines,
   obstacleOf,
   verdictOf,
@@ -88,20 +88,22 @@ describe("factLines", () => {
   });
 });
 
-describe("checkLines", () => {
-  it("says each fact once, the fine ones first", () => {
-    const lines = checkLines({
+describe("checksOf", () => {
+  it("puts what is fine first and what refuses last", () => {
+    const lines = checksOf({
       checks: [
         { name: "Version", ok: false, detail: "no such version" },
         { name: "Event", ok: true, detail: "the chart takes it" },
+        { name: "Calls", ok: false, detail: "a call is running" },
       ],
       refusals: ["no such version"],
       warnings: ["nothing moves"],
     });
-    expect(lines).toEqual([
-      { kind: "fine", text: "The chart takes it" },
-      { kind: "warning", text: "Nothing moves" },
-      { kind: "refusal", text: "No such version" },
+    expect(lines.map(({ kind, text }) => [kind, text])).toEqual([
+      ["fine", "The chart takes it"],
+      ["warning", "A call is running"],
+      ["warning", "Nothing moves"],
+      ["refusal", "No such version"],
     ]);
   });
 });

@@ -1,22 +1,15 @@
+import { type CheckLine, checkLines } from "@/lib/check-lines.ts";
 import { eventWords } from "@/lib/event-words.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
 import { formatPlural } from "@/lib/format-number.ts";
+import { sentence } from "@/lib/sentence.ts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
-import type { GlyphName } from "@/ui/glyph-shapes.tsx";
-import type { Tone } from "@/ui/state-table.ts";
+import type { Verdict } from "@/ui/verdict-banner.tsx";
 
 /** What an action was answered. */
 export type ActionAnswer = RouterOutputs["operations"]["command"];
 /** The story of an action, dry or real. */
 export type ActionReport = NonNullable<ActionAnswer["report"]>;
-
-/** What an action came to, or would: one line that is read first. */
-export interface Verdict {
-  readonly title: string;
-  readonly detail: string;
-  readonly tone: Extract<Tone, "green" | "teal" | "amber" | "red">;
-  readonly glyph: GlyphName;
-}
 
 /** Judge a report. */
 export function verdictOf(report: ActionReport): Verdict {
@@ -155,42 +148,15 @@ function timerWords(label: string, delayMs: number): string {
   return /^after\.\d+$/.test(label) ? words : `${words} (${formatDuration(delayMs)})`;
 }
 
-/** What was looked at, as sentences: what is fine first, each fact once. */
-export interface CheckLine {
-  readonly kind: "fine" | "warning" | "refusal";
-  readonly text: string;
-}
+const SEVERITY = ["fine", "warning", "refusal"] as const satisfies readonly CheckLine["kind"][];
 
-/** See `CheckLine`. */
-export function checkLines({
-  checks,
-  warnings,
-  refusals,
-}: Pick<ActionReport, "checks" | "warnings" | "refusals">): readonly CheckLine[] {
-  const said = new Set(checks.map(({ detail }) => detail));
-  const lines: CheckLine[] = [
-    ...checks.map(({ ok, detail }) => ({
-      kind: ok
-        ? ("fine" as const)
-        : refusals.includes(detail)
-          ? ("refusal" as const)
-          : ("warning" as const),
-      text: sentence(detail),
-    })),
-    ...warnings
-      .filter((text) => !said.has(text))
-      .map((text) => ({ kind: "warning" as const, text: sentence(text) })),
-    ...refusals
-      .filter((text) => !said.has(text))
-      .map((text) => ({ kind: "refusal" as const, text: sentence(text) })),
-  ];
-  const order = ["fine", "warning", "refusal"];
-  return lines.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
-}
-
-/** First letter large, no full stop added. */
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** What was looked at, what stands in the way last. */
+export function checksOf(
+  report: Pick<ActionReport, "checks" | "warnings" | "refusals">,
+): readonly CheckLine[] {
+  return checkLines(report).toSorted(
+    (one, other) => SEVERITY.indexOf(one.kind) - SEVERITY.indexOf(other.kind),
+  );
 }
 
 /** What keeps the button from being pressed, in a few words; undefined if nothing does. */

@@ -1,10 +1,11 @@
 import { cx } from "@/lib/cx.ts";
 import { formatCount } from "@/lib/format-number.ts";
+import { endedOf } from "@/lib/replay-outcomes.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import { Distribution } from "@/ui/meter.tsx";
 import { TONE_TEXT } from "@/ui/state-table.ts";
-import { endedOf, type Job, sharesOf } from "../job-words.ts";
+import { type Job, sharesOf } from "../job-words.ts";
 
 /** Preview, canary, run, end; and how many letters are where. */
 export function JobProgress({ job }: { readonly job: Job }) {

@@ -6,6 +6,7 @@ import { useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { TextField } from "@/ui/field.tsx";
+import { NewPasswordField } from "@/ui/new-password-field.tsx";
 import { Note } from "@/ui/note.tsx";
 import { callAuth } from "./auth-call.ts";
 
@@ -38,16 +39,7 @@ export function PasswordForm() {
           autoComplete="current-password"
           required
         />
-        <TextField
-          label="New password"
-          hint="at least 12 characters"
-          name="new"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={12}
-          maxLength={128}
-        />
+        <NewPasswordField label="New password" name="new" />
         {change.error && <Note kind="bad">{change.error.message}</Note>}
         {change.isSuccess && (
           <Note kind="good" title="The password is changed.">

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { auth, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../../auth/auth.ts";
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "@/lib/password-length.ts";
+import { auth } from "../../auth/auth.ts";
 import { env } from "../../env.ts";
 import { takeTry } from "../../limits/limits.ts";
 import { acceptLink, findLink } from "../../people/invitations.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { sentence } from "@/lib/sentence.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Note } from "@/ui/note.tsx";
-import { sentence } from "../../report-words.ts";
 
 /** What went wrong with the last try, what is still missing, the way out, and the button. */
 export function DialogFoot(props: {

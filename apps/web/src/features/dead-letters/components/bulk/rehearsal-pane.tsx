@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
+import { endedOf } from "@/lib/replay-outcomes.ts";
+import { sentence } from "@/lib/sentence.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
@@ -9,8 +11,7 @@ import { Distribution } from "@/ui/meter.tsx";
 import { Note } from "@/ui/note.tsx";
 import { TONE_TEXT } from "@/ui/state-table.ts";
 import { Time } from "@/ui/time.tsx";
-import { endedOf, type Job, outcomeLines, type Selection } from "../../bulk-words.ts";
-import { sentence } from "../../report-words.ts";
+import { type Job, outcomeLines, type Selection } from "../../bulk-words.ts";
 
 const WHYS_SHOWN = 5;
 const ITEMS_LOOKED_AT = 100;
