@@ -98,7 +98,7 @@ function PartitionsCard({ partitions }: Pick<Retention, "partitions">) {
         sub="events and history go week by week; rows as the server estimates them"
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard, too */}
-      <div tabIndex={0} className="max-h-80 overflow-auto">
+      <div tabIndex={0} className="max-h-[55dvh] overflow-auto">
         <Table caption="Weeks">
           <thead>
             <tr>

@@ -92,7 +92,7 @@ function ChannelForm(props: {
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-5 py-4">
         <TextField label="Name" required value={name} onChange={(e) => setName(e.target.value)} />
         {channel === undefined && (
-          <Segmented label="Kind" value={kind} options={KINDS} onChange={setKind} />
+          <Segmented label="Kind" value={kind} options={KINDS} onChange={setKind} fill />
         )}
         {FIELDS[kind].map(({ name: field, label, hint, secret }) => (
           <TextField

@@ -92,7 +92,7 @@ function RuleForm(props: {
             ))}
           </Select>
         </div>
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-2 items-end gap-3">
           <TextField
             label="Alert from"
             hint={SIGNALS[signal].unit}
