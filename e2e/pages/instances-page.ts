@@ -10,6 +10,13 @@ export function instancesPage(page: Page) {
     rows: table.getByRole("row"),
     row: (subject: string) => table.getByRole("row", { name: subject }),
     link: (subject: string) => table.getByRole("link", { name: subject, exact: true }),
+    /** What is chosen for a comparison. */
+    chosen: page.getByRole("region", { name: "Instances" }).getByRole("status"),
+    choose: (subject: string, machine: string) =>
+      table
+        .getByRole("checkbox", { name: `Choose ${subject}, ${machine}`, exact: true })
+        .check({ force: true }),
+    compare: page.getByRole("button", { name: "Compare", exact: true }),
     columns: table.getByRole("columnheader"),
     subjectBox: page.getByRole("textbox", { name: "Subject begins with" }),
     filter: (label: "Machine" | "Version" | "State" | "Status" | "Phase" | "Age" | "Order") =>

@@ -8,6 +8,8 @@ export function lettersPage(page: Page) {
     open: (query = "") => page.goto(`/dead-letters${query}`),
     causes: page.getByRole("region", { name: "Causes" }),
     table,
+    /** One in each row. */
+    links: table.getByRole("link"),
     link: (subject: string) => table.getByRole("link", { name: subject, exact: true }),
     empty: page.getByText(/^No (dead letters|letter fits)\.$/),
     choose: (subject: string) =>

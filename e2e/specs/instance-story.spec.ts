@@ -87,6 +87,24 @@ test.describe("one instance and its story", () => {
     expect(png.file.length).toBeGreaterThan(10_000);
   });
 
+  test("asks what to do with it in the first field, never on Close", async ({
+    page,
+    instance,
+    till,
+  }) => {
+    await till.startSaga("order-705");
+    await instance.open("fulfil", "order-705");
+    await expect(instance.state("completed")).toHaveAttribute("data-mark", "done");
+    await page.keyboard.press("a");
+    await expect(instance.actions.dialog.locator("input, select, textarea").first()).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(instance.actions.dialog).toHaveCount(0);
+    await instance.open("fulfil", "order-705", "?act=rewind");
+    await expect(instance.actions.step).toBeFocused();
+    await instance.open("fulfil", "order-705", "?act=cancel"); // which asks for nothing but why
+    await expect(instance.actions.reason).toBeFocused();
+  });
+
   test("compares two instances: where they part, and what only one of them did", async ({
     page,
     instance,

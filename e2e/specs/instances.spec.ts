@@ -39,6 +39,28 @@ test.describe("instances", () => {
     await expect(instance.title).toHaveText(last);
   });
 
+  test("compares two that were chosen from the list, by mouse or by keyboard alone", async ({
+    page,
+    instances,
+    compare,
+  }) => {
+    await instances.open("?q=order-70&machine=order&order=oldest");
+    await expect(instances.rows).toHaveCount(ORDERS.length + 1);
+    await instances.choose("order-7003", "order");
+    await expect(instances.chosen).toHaveText(/^order-7003 is chosen\./);
+    await expect(instances.compare).toBeDisabled();
+    await instances.choose("order-7005", "order");
+    await instances.compare.click();
+    await expect(compare.title).toHaveText("order-7003 and order-7005");
+
+    await instances.open("?q=order-70&machine=order&order=oldest");
+    await expect(instances.rows).toHaveCount(ORDERS.length + 1);
+    for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
+    await expect(instances.chosen).toHaveText("order-7000 and order-7001 are chosen.");
+    await page.keyboard.press("c");
+    await expect(compare.title).toHaveText("order-7000 and order-7001");
+  });
+
   test("chooses columns, keeps them with the filters under a name, and shares them", async ({
     page,
     instances,

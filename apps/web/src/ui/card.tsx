@@ -34,7 +34,10 @@ export function CardHeader(props: {
       <h2 className="flex-none text-13 font-semibold tracking-[-.005em]">{props.title}</h2>
       {props.sub && <span className="min-w-0 truncate text-12 text-ink-3">{props.sub}</span>}
       {props.children && (
-        <div className="ml-auto flex flex-none items-center gap-2">{props.children}</div>
+        // Controls stand 8 px from the edge, so that their outline is as far away as the title; mere words as far as the title.
+        <div className="ml-auto flex flex-none items-center gap-2 not-has-[a,button,summary,select,input]:mr-1.5">
+          {props.children}
+        </div>
       )}
     </header>
   );

@@ -4,8 +4,12 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { cx } from "../lib/cx.ts";
 import { IconButton } from "./button.tsx";
 
+/** What can be filled in. A field may ask to be the first by `data-first`. */
+const FIELDS = "input:not([type=hidden]):enabled, select:enabled, textarea:enabled";
+
 /**
  * A modal dialog on the browser's own `<dialog>`, which keeps the focus inside and gives it back afterwards.
+ * The focus starts on its first field: the browser alone would choose Close, which stands before all of them.
  * Escape and a click outside call `onClose`; what stands in the form stays until the caller unmounts it.
  */
 export function Dialog(props: {
@@ -21,7 +25,10 @@ export function Dialog(props: {
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    if (open && !dialog.open) dialog.showModal();
+    if (open && !dialog.open) {
+      dialog.showModal();
+      firstField(dialog)?.focus();
+    }
     if (!open && dialog.open) dialog.close();
   }, [open]);
   const closeOutside = (event: MouseEvent<HTMLDialogElement>) => {
@@ -42,6 +49,11 @@ export function Dialog(props: {
       {open && children}
     </dialog>
   );
+}
+
+function firstField(dialog: HTMLDialogElement): HTMLElement | undefined {
+  const asked = dialog.querySelector<HTMLElement>("[data-first]");
+  return asked ?? dialog.querySelector<HTMLElement>(FIELDS) ?? undefined;
 }
 
 /** The head of a dialog: what it does, and the way out. */

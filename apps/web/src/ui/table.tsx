@@ -15,7 +15,7 @@ export function Table(props: {
   );
 }
 
-const CELL = "px-2.5 first:pl-3.5 last:pr-3.5 whitespace-nowrap";
+const CELL = "px-2 drawer:px-2.5 first:pl-3.5 last:pr-3.5 whitespace-nowrap";
 
 /** A column head; `end` aligns figures to the right. */
 export function Th({

@@ -29,7 +29,7 @@ export function ChannelsPage() {
           )
         }
       />
-      <Card label="Channels" className="flex max-w-240 flex-col">
+      <Card label="Channels" className="flex flex-col">
         <QueryView query={query} what="channels" consequence="Some may be there." rows={4}>
           {(channels) =>
             channels.length === 0 ? (

@@ -70,7 +70,9 @@ function ConversationTable({ rows }: { readonly rows: readonly Row[] }) {
             <Th>Is</Th>
             <Th end>Envelopes</Th>
             <Th>Letters</Th>
-            <Th end>Started</Th>
+            <Th end className="max-drawer:hidden">
+              Started
+            </Th>
             <Th end>Moved</Th>
           </tr>
         </thead>
@@ -106,7 +108,7 @@ function ConversationCells({ row }: { readonly row: Row }) {
       </Td>
       <Td end>{formatCount(row.envelopes)}</Td>
       <Td className="text-red">{row.openLetters > 0 && formatPlural(row.openLetters, "letter")}</Td>
-      <Td end className="text-ink-2">
+      <Td end className="text-ink-2 max-drawer:hidden">
         <Time at={row.startedAt} />
       </Td>
       <Td end className="text-ink-2">

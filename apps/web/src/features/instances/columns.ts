@@ -37,6 +37,14 @@ export function columnsOf(text: string | undefined): readonly ColumnId[] {
   return COLUMNS.map(({ id }) => id).filter((id) => asked.has(id));
 }
 
+/** What a narrow window has no room for, unless somebody chose columns themselves. */
+const NOT_NARROW: ReadonlySet<ColumnId> = new Set(["step", "took"]);
+
+/** Whether a column of these gives way to the others in a narrow window. */
+export function givesWay(id: ColumnId, columns: readonly ColumnId[]): boolean {
+  return writeColumns(columns) === undefined && NOT_NARROW.has(id);
+}
+
 /** Columns as one parameter of the URL; the usual ones need none. */
 export function writeColumns(columns: readonly ColumnId[]): string | undefined {
   const text = (ids: readonly ColumnId[]) =>

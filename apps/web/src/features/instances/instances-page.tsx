@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { formatKnownCount } from "@/lib/format-number.ts";
 import { useUrlParams } from "@/lib/use-url-params.ts";
 import { QueryView } from "@/trpc/query-view.tsx";
@@ -11,7 +11,9 @@ import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
 import { columnsOf, writeColumns } from "./columns.ts";
+import { type ChosenInstance, toggleChosen } from "./compare-choice.ts";
 import { ColumnsMenu } from "./components/columns-menu.tsx";
+import { CompareBar } from "./components/compare-bar.tsx";
 import { ExportMenu } from "./components/export-menu.tsx";
 import { FilterBar } from "./components/filter-bar.tsx";
 import { InstanceTable } from "./components/instance-table.tsx";
@@ -38,6 +40,8 @@ export function InstancesPage({ views }: { readonly views: ReactNode }) {
   const order = orderOf(url);
   const columns = columnsOf(url.get("cols"));
   const cursor = readCursor(url.get("after"));
+  // Kept from page to page and from filter to filter: what is worth comparing rarely stands side by side.
+  const [chosen, choose] = useState<readonly ChosenInstance[]>([]);
   const watched = { anyInstance: true, deadLetters: true };
   const query = useLiveQuery(
     trpc.instances.list.queryOptions(
@@ -83,7 +87,12 @@ export function InstancesPage({ views }: { readonly views: ReactNode }) {
         >
           {(page) =>
             page.rows.length > 0 ? (
-              <InstanceTable rows={page.rows} columns={columns} />
+              <InstanceTable
+                rows={page.rows}
+                columns={columns}
+                chosen={chosen}
+                onToggle={(row) => choose((before) => toggleChosen(before, row))}
+              />
             ) : isNarrowed(filter) ? (
               <EmptyState
                 title="No instance fits."
@@ -99,6 +108,7 @@ export function InstancesPage({ views }: { readonly views: ReactNode }) {
             )
           }
         </QueryView>
+        <CompareBar chosen={chosen} onClear={() => choose([])} />
         <Pager url={url} page={query.data} order={order} isFirst={cursor === undefined} />
       </Card>
     </>

@@ -53,9 +53,9 @@ function KeysCard({ keys: { hasKeys, keys, unsealedLetters } }: { readonly keys:
         </Note>
       )}
       {unsealedLetters > 0 && (
-        <Note kind="info">
-          Of {formatPlural(unsealedLetters, "open dead letter")} no original was kept: nothing in
-          them had to be masked, or no key was there.
+        <Note kind="info" className="max-w-180">
+          Of {formatPlural(unsealedLetters, "open dead letter")} no original was kept: nothing had
+          to be masked, or no key was there.
         </Note>
       )}
       <Card label="Seal keys" className="max-w-180">

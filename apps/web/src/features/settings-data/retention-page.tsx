@@ -98,7 +98,7 @@ function PartitionsCard({ partitions }: Pick<Retention, "partitions">) {
         title="Weeks"
         sub="events and history go week by week; rows as the server estimates them"
       />
-      <ScrollArea className="max-h-80 overflow-auto">
+      <ScrollArea className="max-h-[55dvh] overflow-auto">
         <Table caption="Weeks">
           <thead>
             <tr>

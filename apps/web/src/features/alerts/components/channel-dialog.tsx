@@ -82,7 +82,7 @@ function ChannelForm(props: {
       onClose={onClose}
     >
       {channel === undefined && (
-        <Segmented label="Kind" value={kind} options={KINDS} onChange={setKind} />
+        <Segmented label="Kind" value={kind} options={KINDS} onChange={setKind} fill />
       )}
       {FIELDS[kind].map(({ name: field, label, hint, secret }) => (
         <TextField

@@ -86,7 +86,7 @@ function RuleForm(props: { readonly rule: Rule | undefined; readonly onClose: ()
           ))}
         </Select>
       </div>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 items-end gap-3">
         <TextField
           label="Alert from"
           hint={SIGNALS[signal].unit}

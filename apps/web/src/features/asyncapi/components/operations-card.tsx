@@ -41,7 +41,7 @@ export function OperationsCard(props: OperationsProps) {
   return (
     <Card label="Operations" className="flex min-h-0 flex-col overflow-hidden">
       <CardHeader title="Operations" sub={formatPlural(document.messages.length, "message")}>
-        <span className="pr-1.5 text-12 text-ink-3">{traffic?.isCut ? "lately" : "24 h"}</span>
+        <span className="text-12 text-ink-3">{traffic?.isCut ? "lately" : "24 h"}</span>
       </CardHeader>
       <SearchInput text={text} onText={onText} />
       <nav

@@ -33,7 +33,9 @@ export function ChartDrawing(props: ChartDrawingProps) {
   const state = useChartLayout(graph);
   return (
     <div className={cx("flex min-h-0 min-w-0 flex-1 flex-col", className)}>
-      {state.kind === "working" && <LoadingState label="Laying out the chart" rows={4} />}
+      {state.kind === "working" && (
+        <LoadingState label="Laying out the chart" rows={4} className="flex-1" />
+      )}
       {state.kind === "failed" && (
         <ErrorState
           title="The chart could not be laid out"

@@ -48,7 +48,7 @@ export function ContainerNode(props: {
         {node.name}
         {!node.isRegion && <ContainerFact node={node} mark={mark} />}
       </div>
-      {difference && <DifferenceBadge difference={difference} />}
+      {difference && <DifferenceBadge difference={difference} of="container" />}
       {mark?.timer?.running && <TimerPill timer={mark.timer} className="right-3.5" />}
     </div>
   );

@@ -16,13 +16,23 @@ const EDGES = {
   only: "border-ink-2",
 } as const satisfies Record<Difference, string>;
 
-/** Says on the upper left edge of a state how it differs from the chart beside it. */
-export function DifferenceBadge({ difference }: { readonly difference: Difference }) {
+/** A container's stands above its name; that of a state below it, or it would cover the name of the container around. */
+const PLACES = { container: "-top-[14px]", state: "-bottom-[15px]" } as const;
+
+/** Says on the left of a state's edge how it differs from the chart beside it. */
+export function DifferenceBadge({
+  difference,
+  of,
+}: {
+  readonly difference: Difference;
+  readonly of: keyof typeof PLACES;
+}) {
   const { sign, label } = DIFFERENCES[difference];
   return (
     <span
       className={cx(
-        "absolute -top-[14px] left-2 z-10 inline-flex h-4.5 items-center gap-1 rounded-full border bg-surface px-[7px] text-[10.5px] leading-none font-strong whitespace-nowrap",
+        "absolute left-2 z-10 inline-flex h-4.5 items-center gap-1 rounded-full border bg-surface px-[7px] text-[10.5px] leading-none font-strong whitespace-nowrap",
+        PLACES[of],
         DIFFERENCE_TEXT[difference],
         EDGES[difference],
       )}

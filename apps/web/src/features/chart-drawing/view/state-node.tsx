@@ -32,7 +32,7 @@ export function StateNode({ node, mark, difference }: StateNodeProps) {
     return (
       <div className="relative">
         <HistoryNode deep={node.history === "deep"} {...node} />
-        {difference && <DifferenceBadge difference={difference} />}
+        {difference && <DifferenceBadge difference={difference} of="state" />}
       </div>
     );
   }
@@ -63,7 +63,7 @@ export function StateNode({ node, mark, difference }: StateNodeProps) {
         <Invokes node={node} faint={faint} />
         {mark?.fact && !isFinal && <FactLine fact={mark.fact} />}
       </div>
-      {difference && <DifferenceBadge difference={difference} />}
+      {difference && <DifferenceBadge difference={difference} of="state" />}
       {mark?.badge === "dead" && <DeadBadge possible={name === "possible"} />}
       {mark?.timer?.running && <TimerPill timer={mark.timer} className={pillPlace(node)} />}
     </div>

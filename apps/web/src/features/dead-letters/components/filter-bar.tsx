@@ -71,7 +71,7 @@ export function FilterBar(props: {
       <FilterInput
         label="Subject contains"
         placeholder="Subject contains…"
-        className="w-40"
+        className="max-w-40 min-w-32 flex-1"
         value={filter.q ?? ""}
         onChange={(q) => url.set({ q, after: undefined })}
       />
@@ -100,7 +100,7 @@ function Choice(props: {
       label={label}
       value={value ?? ""}
       onChange={(event) => onChange(event.target.value || undefined)}
-      className="max-w-44 [&>select]:max-w-full [&>select]:truncate"
+      className="max-w-31 [&>select]:max-w-full [&>select]:truncate"
     >
       <option value="">{any}</option>
       {!isKnown && <option value={value}>{words(value ?? "")}</option>}

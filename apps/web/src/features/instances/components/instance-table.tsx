@@ -1,38 +1,60 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { cx } from "@/lib/cx.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
 import { formatPlural } from "@/lib/format-number.ts";
+import { useKeys } from "@/lib/keys/use-keys.ts";
 import { useRowKeys } from "@/lib/keys/use-row-keys.ts";
 import { paths } from "@/lib/paths.ts";
 import { stateOfPhase, wordOfPhase } from "@/lib/phase-state.ts";
 import { useReturnPlace } from "@/lib/use-return-place.ts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
 import { StateChip } from "@/ui/chip.tsx";
+import { Checkbox } from "@/ui/field.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
 import { Countdown, Time } from "@/ui/time.tsx";
-import { COLUMNS, type ColumnId } from "../columns.ts";
+import { COLUMNS, type ColumnId, givesWay } from "../columns.ts";
+import { type ChosenInstance, nameOf } from "../compare-choice.ts";
+
+const NARROW_HIDDEN = "max-drawer:hidden";
 
 type Row = RouterOutputs["instances"]["list"]["rows"][number];
 
-/** One row an instance; every row is a link. */
+/** One row an instance; every row is a link, and its box chooses it for a comparison. */
 export function InstanceTable(props: {
   readonly rows: readonly Row[];
   readonly columns: readonly ColumnId[];
+  readonly chosen: readonly ChosenInstance[];
+  readonly onToggle: (row: ChosenInstance) => void;
 }) {
-  const { rows, columns } = props;
+  const { rows, columns, chosen, onToggle } = props;
   const { current, rowProps, select } = useRowKeys(
-    rows.map((row) => ({ id: idOf(row), href: paths.instance(row.machineId, row.subject) })),
+    rows.map((row) => ({ id: nameOf(row), href: paths.instance(row.machineId, row.subject) })),
   );
+  const marked = rows.find((row) => nameOf(row) === current);
+  useKeys(
+    marked
+      ? [{ keys: "x", label: "choose the row", group: "Lists", run: () => onToggle(marked) }]
+      : [],
+  );
+  const chosenNames = new Set(chosen.map(nameOf));
   const list = useReturnPlace(current, select);
   const shown = COLUMNS.filter(({ id }) => columns.includes(id));
   return (
     <div ref={list} className="min-h-0 flex-1 overflow-auto">
       <Table caption="Instances">
         <thead>
-          <tr className="sticky top-0 z-1 bg-surface">
+          <tr className="sticky top-0 z-2 bg-surface">
+            <Th className="w-8 pr-0!">
+              <span className="sr-only">Chosen</span>
+            </Th>
             <Th>Subject</Th>
             {shown.map((column) => (
-              <Th key={column.id} end={"end" in column}>
+              <Th
+                key={column.id}
+                end={"end" in column}
+                className={givesWay(column.id, columns) ? NARROW_HIDDEN : undefined}
+              >
                 {column.label}
               </Th>
             ))}
@@ -40,7 +62,16 @@ export function InstanceTable(props: {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Tr key={idOf(row)} {...rowProps(idOf(row))}>
+            <Tr key={nameOf(row)} {...rowProps(nameOf(row))}>
+              <Td className="pr-0!">
+                <Checkbox
+                  label={`Choose ${row.subject}, ${row.machineId}`}
+                  hideLabel
+                  className="z-1 align-middle" // above the link, which covers its row
+                  checked={chosenNames.has(nameOf(row))}
+                  onChange={() => onToggle(row)}
+                />
+              </Td>
               <Td>
                 <Link
                   href={paths.instance(row.machineId, row.subject)}
@@ -50,7 +81,12 @@ export function InstanceTable(props: {
                 </Link>
               </Td>
               {shown.map(({ id }) => (
-                <InstanceCell key={id} id={id} row={row} />
+                <InstanceCell
+                  key={id}
+                  id={id}
+                  row={row}
+                  className={givesWay(id, columns) ? NARROW_HIDDEN : undefined}
+                />
               ))}
             </Tr>
           ))}
@@ -60,7 +96,12 @@ export function InstanceTable(props: {
   );
 }
 
-function InstanceCell({ id, row }: { readonly id: ColumnId; readonly row: Row }): ReactNode {
+function InstanceCell(props: {
+  readonly id: ColumnId;
+  readonly row: Row;
+  readonly className: string | undefined;
+}): ReactNode {
+  const { id, row, className } = props;
   const { phase, attention, states } = row;
   switch (id) {
     case "machine":
@@ -85,7 +126,7 @@ function InstanceCell({ id, row }: { readonly id: ColumnId; readonly row: Row })
       );
     case "step":
       return (
-        <Td end className="text-ink-2">
+        <Td end className={cx("text-ink-2", className)}>
           {row.revision}
         </Td>
       );
@@ -110,7 +151,7 @@ function InstanceCell({ id, row }: { readonly id: ColumnId; readonly row: Row })
       );
     case "took":
       return (
-        <Td end className="text-ink-2">
+        <Td end className={cx("text-ink-2", className)}>
           {row.finishedAt && formatDuration(row.finishedAt.getTime() - row.startedAt.getTime())}
         </Td>
       );
@@ -121,8 +162,4 @@ function InstanceCell({ id, row }: { readonly id: ColumnId; readonly row: Row })
         </Td>
       );
   }
-}
-
-function idOf({ machineId, subject }: Row): string {
-  return `${machineId}/${subject}`;
 }

@@ -92,7 +92,10 @@ function ChartCard(props: {
   readonly children: ReactNode;
 }) {
   return (
-    <Card label={props.title} className="flex min-w-0 flex-col">
+    <Card
+      label={props.title}
+      className="flex min-w-0 flex-col narrow:max-drawer:last:col-span-2" // two stand above the third
+    >
       <CardHeader title={props.title} sub={props.sub}>
         {props.value && (
           <b className="text-13 font-semibold whitespace-nowrap" title={props.hint}>

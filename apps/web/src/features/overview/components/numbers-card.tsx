@@ -23,7 +23,7 @@ export function NumbersCard({
   return (
     <Card
       label="Numbers"
-      className="grid flex-none grid-cols-2 overflow-hidden narrow:grid-cols-3 drawer:grid-cols-6 [&>*]:border-line drawer:[&>*:not(:first-child)]:border-l"
+      className="grid flex-none grid-cols-2 overflow-hidden narrow:grid-cols-3 drawer:grid-cols-6 [&>*]:border-line max-narrow:[&>*:nth-child(even)]:border-l max-narrow:[&>*:nth-child(n+3)]:border-t narrow:max-drawer:[&>*:nth-child(n+4)]:border-t narrow:max-drawer:[&>*:not(:nth-child(3n+1))]:border-l drawer:[&>*:not(:first-child)]:border-l"
     >
       <Stat
         state="active"

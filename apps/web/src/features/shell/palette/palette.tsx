@@ -198,7 +198,7 @@ function PaletteFoot(props: {
       <Hint keys="Meta Enter" words="new tab" />
       <Hint keys="Tab" words={only ? `only ${only.toLowerCase()}` : "narrow by kind"} />
       {pinned !== undefined && <Hint keys="Alt P" words={pinned ? "unpin" : "pin"} />}
-      <span className="ml-auto truncate">
+      <span className="ml-auto truncate max-drawer:hidden">
         <span className="mono">type: id: corr: letter: machine:</span> to be exact
       </span>
     </div>
@@ -207,7 +207,7 @@ function PaletteFoot(props: {
 
 function Hint({ keys, words }: { readonly keys: string; readonly words: string }) {
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className="inline-flex flex-none items-center gap-1">
       <Kbd keys={keys} />
       {words}
     </span>

@@ -20,7 +20,8 @@ export function ConsentFields(props: {
         hint="required, kept in the audit"
         value={reason}
         maxLength={REASON_MAX}
-        autoFocus
+        autoFocus // where the form comes after the dialog
+        data-first // where both come at once
         onChange={(event) => onReason(event.target.value)}
       />
       {selection.letters > TYPED_ABOVE && (
