@@ -186,6 +186,28 @@ describe("somebody who may only see one machine", () => {
     }
   });
 
+  it.each(["dryRun", "replay", "resolve", "unseal", "editAndReplay"])(
+    "cannot pass another machine's letter off as their own in deadLetters.%s",
+    async (name) => {
+      const everything = { ...CLERK, permissions: actorAs("admin").permissions };
+      const order = { id: `letter-${MARK}`, ids: ["letter-open"], selectionId: "x", reason: "r" };
+      const path = `deadLetters.${name}`;
+      expect(await outcomeOf(everything, path, { ...order, edit: [{}] })).toMatch(/^FORBIDDEN: /);
+    },
+  );
+
+  it("cannot archive a selection with a letter of another machine behind a list of their own", async () => {
+    const { machines: _none, ...boss } = CLERK;
+    const { id: selectionId, hash } = (await call(boss, "replayJobs.preview", {})) as {
+      id: string;
+      hash: string;
+    };
+    const bait = { ids: ["letter-open", 5], selectionId, hash, dryRun: true };
+    expect(await outcomeOf(CLERK, "deadLetters.archive", bait)).toMatch(/^FORBIDDEN: /);
+    const plain = { selectionId, hash, dryRun: true };
+    expect(await outcomeOf(CLERK, "deadLetters.archive", plain)).toMatch(/^FORBIDDEN: /);
+  });
+
   it("may do to their own machine what is told apart by machine", async () => {
     const ids = { ids: ["letter-open"], machine: "parcel" };
     for (const path of ACTIONS_BY_MACHINE) {
