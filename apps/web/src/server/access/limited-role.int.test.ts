@@ -109,6 +109,7 @@ const asked = (mark: string) => ({
   kind: "machine",
   name: mark === MARK ? `payroll-${MARK}` : "parcel",
   correlationId: `c-${mark}`,
+  after: "0",
   text: `${mark}-1`,
   range: "24h",
   filter: {},
@@ -137,9 +138,17 @@ describe("somebody who may only see one machine", () => {
     ["deadLetters.causes", "cause-open"],
     ["search.all", "open-1"],
     ["envelopes.list", "event-open"],
+    ["envelopes.get", '"subject":"open-1"'],
+    ["conversations.get", "open-1"],
+    ["conversations.skeleton", "event-open"],
     ["shell.counts", '"lettersOpen":1'],
   ])("sees their own machine in %s", async (path, part) => {
-    expect(await outcomeOf(CLERK, path, asked("open"))).toContain(part);
+    const others: Record<string, object> = {
+      "envelopes.get": { id: "event-open" },
+      "conversations.skeleton": { correlationId: "c-open-1" },
+    };
+    const input = { ...asked("open"), ...others[path] };
+    expect(await outcomeOf(CLERK, path, input)).toContain(part);
   });
 
   it("sees both machines without the limit", async () => {
@@ -148,6 +157,23 @@ describe("somebody who may only see one machine", () => {
       expect(await outcomeOf(everywhere, path, asked("open"))).toContain(MARK);
     }
     expect(await outcomeOf(everywhere, "search.all", asked(MARK))).toContain(`payroll-${MARK}`);
+  });
+
+  it("is shown no envelope of another machine that has the id of one of theirs", async () => {
+    const { prisma } = database;
+    await seedEvent(prisma, { id: "event-twice", type: "open.type", subject: "open-1" });
+    await seedEvent(prisma, { id: "event-twice", type: `${MARK}.type`, subject: `${MARK}-1` });
+    await seedHistory(prisma, {
+      machineId: "parcel",
+      subject: "open-1",
+      chartId: charts.open ?? 0,
+      revision: 2,
+      causeKind: "event",
+      causeId: "event-twice",
+    });
+    const list = (subject: string) => outcomeOf(CLERK, "envelopes.list", { subject });
+    expect(await list("open-1")).toContain("event-twice");
+    expect(await list(`${MARK}-1`)).toBe('{"rows":[],"more":false}');
   });
 
   it("gets the same refusal for an instance of another machine as for one that does not exist", async () => {
