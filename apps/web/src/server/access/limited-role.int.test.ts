@@ -272,7 +272,7 @@ describe("somebody who may only see one machine", () => {
   it("exports nothing of another machine", async () => {
     const context = { ...contextAs(undefined, database), actor: CLERK };
     const request = new Request("http://x/api/export/instances?format=json");
-    const text = await serveInstances(request, context).text();
+    const text = await (await serveInstances(request, context)).text();
     expect(text).toContain("open-1");
     expect(text).not.toContain(MARK);
   });
