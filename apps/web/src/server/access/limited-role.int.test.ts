@@ -141,6 +141,7 @@ describe("somebody who may only see one machine", () => {
     ["envelopes.get", '"subject":"open-1"'],
     ["conversations.get", "open-1"],
     ["conversations.skeleton", "event-open"],
+    ["overview.get", '"machineId":"parcel"'],
     ["shell.counts", '"lettersOpen":1'],
   ])("sees their own machine in %s", async (path, part) => {
     const others: Record<string, object> = {
@@ -183,7 +184,7 @@ describe("somebody who may only see one machine", () => {
   });
 
   it("is refused what cannot be told apart by machine, and told why", async () => {
-    for (const path of ["audit.list", "choreography.get", "pipes.get"]) {
+    for (const path of ["audit.list", "choreography.get", "pipes.get", "alerts.list"]) {
       expect(
         await outcomeOf(
           { ...CLERK, permissions: actorAs("admin").permissions },

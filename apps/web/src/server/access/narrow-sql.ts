@@ -18,6 +18,8 @@ const ROWS_BY_TABLE: Readonly<Record<string, string>> = {
   // Counted by who took it: a machine shares its name with no relay or feed.
   letter_tally: "consumer = ANY($M)",
   letter_tally_change: "consumer = ANY($M)",
+  work_count: "machine_id = ANY($M)",
+  work_entry: "machine_id = ANY($M)",
   // Sent by one of the machines, or taken by one, whether it worked or not. Senders choose ids: one alone proves nothing.
   event: `machine_id = ANY($M)
     OR EXISTS (SELECT 1 FROM sagascope.history h
