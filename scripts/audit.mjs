@@ -10,7 +10,11 @@ import { fromRoot } from "./steps/paths.mjs";
 const UNANSWERED = 3;
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-const { stdout } = spawnSync(npm, ["audit", "--json"], { cwd: fromRoot("."), encoding: "utf8" });
+const { stdout } = spawnSync(npm, ["audit", "--json"], {
+  cwd: fromRoot("."),
+  encoding: "utf8",
+  maxBuffer: 64 * 1_048_576, // cut short, a long report would pass for no answer
+});
 const exceptions = JSON.parse(readFileSync(fromRoot("scripts/audit-exceptions.json"), "utf8"));
 const verdict = judgeAudit(parse(stdout), exceptions, new Date().toISOString().slice(0, 10));
 

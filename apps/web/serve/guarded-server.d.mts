@@ -15,3 +15,5 @@ export function createGuardedServer(
   handle: RequestListener,
   options?: { readonly proxies?: number; readonly limits?: Partial<Limits> },
 ): Server;
+
+export function stopServer(server: Server, graceMs?: number): Promise<void>;

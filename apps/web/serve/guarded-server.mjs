@@ -22,6 +22,8 @@ export const LIMITS = {
   connectionsMax: 5_000,
 };
 
+const STOP_GRACE_MS = 2_000; // shorter than whoever stops us waits
+
 /**
  * An HTTP server that lets no client hold it up: who does not finish a request in time is answered 408 and let go, while
  * others are served. A client's word about where it comes from is taken away, unless proxies of ours vouch for it.
@@ -51,4 +53,20 @@ export function createGuardedServer(handle, { proxies = 0, limits = {} } = {}) {
   );
   server.maxConnections = all.connectionsMax;
   return server;
+}
+
+/**
+ * Take no more requests, let those under way end, and cut what is still open after `graceMs`: streams to open browsers end no
+ * other way. Settles once nobody is connected; may be repeated.
+ *
+ * @param {import("node:http").Server} server
+ * @param {number} [graceMs]
+ * @returns {Promise<void>}
+ */
+export async function stopServer(server, graceMs = STOP_GRACE_MS) {
+  const closed = new Promise((resolve) => server.close(() => resolve(undefined)));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(cut);
 }

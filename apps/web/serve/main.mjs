@@ -1,7 +1,7 @@
 // Serves the built console: `node serve/main.mjs PORT HOST`.
 import path from "node:path";
 import next from "next";
-import { createGuardedServer } from "./guarded-server.mjs";
+import { createGuardedServer, stopServer } from "./guarded-server.mjs";
 
 const [port = "3000", hostname = "127.0.0.1"] = process.argv.slice(2);
 const proxies = Number(process.env.SAGASCOPE_PROXIES || 0);
@@ -21,8 +21,5 @@ server.on("upgrade", (_request, socket) => socket.destroy()); // the console has
 server.listen(Number(port), hostname);
 
 for (const signal of ["SIGTERM", "SIGINT"]) {
-  process.on(signal, () => {
-    server.close(() => process.exit(0));
-    server.closeIdleConnections();
-  });
+  process.on(signal, () => void stopServer(server).then(() => process.exit(0)));
 }

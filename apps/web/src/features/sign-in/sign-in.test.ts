@@ -6,10 +6,17 @@ describe("landingOf", () => {
     expect(landingOf("/instances/fulfil/order-42?rev=3")).toBe("/instances/fulfil/order-42?rev=3");
   });
 
-  it.each([null, "", "https://evil.example", "//evil.example", "/\\evil.example", "javascript:x"])(
-    "goes to the overview instead of %s",
-    (next) => {
-      expect(landingOf(next)).toBe("/");
-    },
-  );
+  it.each([
+    null,
+    "",
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "/\n\\evil.example",
+    "/.//evil.example",
+    "javascript:x",
+  ])("goes to the overview instead of %s", (next) => {
+    expect(landingOf(next)).toBe("/");
+  });
 });

@@ -87,9 +87,14 @@ export async function signOut(): Promise<void> {
   window.location.assign("/sign-in");
 }
 
+const NOWHERE = "http://nowhere.invalid";
+
 /** Where to go after a sign-in: the page that was asked for, if it is one of ours. */
 export function landingOf(next: string | null): string {
-  return next !== null && /^\/(?![/\\])/.test(next) ? next : "/";
+  if (next === null || !next.startsWith("/") || !URL.canParse(next, NOWHERE)) return "/";
+  // As a browser reads it: it skips line breaks and tabs, and takes a backslash for a slash.
+  const { origin, pathname, search, hash } = new URL(next, NOWHERE);
+  return origin === NOWHERE && !pathname.startsWith("//") ? pathname + search + hash : "/";
 }
 
 function post(path: string, body: unknown): Promise<Response> {

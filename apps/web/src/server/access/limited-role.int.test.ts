@@ -109,6 +109,7 @@ const asked = (mark: string) => ({
   kind: "machine",
   name: mark === MARK ? `payroll-${MARK}` : "parcel",
   correlationId: `c-${mark}`,
+  after: "0",
   text: `${mark}-1`,
   range: "24h",
   filter: {},
@@ -137,9 +138,18 @@ describe("somebody who may only see one machine", () => {
     ["deadLetters.causes", "cause-open"],
     ["search.all", "open-1"],
     ["envelopes.list", "event-open"],
+    ["envelopes.get", '"subject":"open-1"'],
+    ["conversations.get", "open-1"],
+    ["conversations.skeleton", "event-open"],
+    ["overview.get", '"machineId":"parcel"'],
     ["shell.counts", '"lettersOpen":1'],
   ])("sees their own machine in %s", async (path, part) => {
-    expect(await outcomeOf(CLERK, path, asked("open"))).toContain(part);
+    const others: Record<string, object> = {
+      "envelopes.get": { id: "event-open" },
+      "conversations.skeleton": { correlationId: "c-open-1" },
+    };
+    const input = { ...asked("open"), ...others[path] };
+    expect(await outcomeOf(CLERK, path, input)).toContain(part);
   });
 
   it("sees both machines without the limit", async () => {
@@ -150,6 +160,23 @@ describe("somebody who may only see one machine", () => {
     expect(await outcomeOf(everywhere, "search.all", asked(MARK))).toContain(`payroll-${MARK}`);
   });
 
+  it("is shown no envelope of another machine that has the id of one of theirs", async () => {
+    const { prisma } = database;
+    await seedEvent(prisma, { id: "event-twice", type: "open.type", subject: "open-1" });
+    await seedEvent(prisma, { id: "event-twice", type: `${MARK}.type`, subject: `${MARK}-1` });
+    await seedHistory(prisma, {
+      machineId: "parcel",
+      subject: "open-1",
+      chartId: charts.open ?? 0,
+      revision: 2,
+      causeKind: "event",
+      causeId: "event-twice",
+    });
+    const list = (subject: string) => outcomeOf(CLERK, "envelopes.list", { subject });
+    expect(await list("open-1")).toContain("event-twice");
+    expect(await list(`${MARK}-1`)).toBe('{"rows":[],"more":false}');
+  });
+
   it("gets the same refusal for an instance of another machine as for one that does not exist", async () => {
     const there = await outcomeOf(CLERK, "instances.get", asked(MARK));
     const nowhere = await outcomeOf(CLERK, "instances.get", { ...asked(MARK), subject: "nobody" });
@@ -157,7 +184,7 @@ describe("somebody who may only see one machine", () => {
   });
 
   it("is refused what cannot be told apart by machine, and told why", async () => {
-    for (const path of ["audit.list", "choreography.get", "pipes.get"]) {
+    for (const path of ["audit.list", "choreography.get", "pipes.get", "alerts.list"]) {
       expect(
         await outcomeOf(
           { ...CLERK, permissions: actorAs("admin").permissions },
@@ -186,6 +213,28 @@ describe("somebody who may only see one machine", () => {
         "FORBIDDEN: the role 'parcel-clerk' may do this to parcel only",
       );
     }
+  });
+
+  it.each(["dryRun", "replay", "resolve", "unseal", "editAndReplay"])(
+    "cannot pass another machine's letter off as their own in deadLetters.%s",
+    async (name) => {
+      const everything = { ...CLERK, permissions: actorAs("admin").permissions };
+      const order = { id: `letter-${MARK}`, ids: ["letter-open"], selectionId: "x", reason: "r" };
+      const path = `deadLetters.${name}`;
+      expect(await outcomeOf(everything, path, { ...order, edit: [{}] })).toMatch(/^FORBIDDEN: /);
+    },
+  );
+
+  it("cannot archive a selection with a letter of another machine behind a list of their own", async () => {
+    const { machines: _none, ...boss } = CLERK;
+    const { id: selectionId, hash } = (await call(boss, "replayJobs.preview", {})) as {
+      id: string;
+      hash: string;
+    };
+    const bait = { ids: ["letter-open", 5], selectionId, hash, dryRun: true };
+    expect(await outcomeOf(CLERK, "deadLetters.archive", bait)).toMatch(/^FORBIDDEN: /);
+    const plain = { selectionId, hash, dryRun: true };
+    expect(await outcomeOf(CLERK, "deadLetters.archive", plain)).toMatch(/^FORBIDDEN: /);
   });
 
   it("may do to their own machine what is told apart by machine", async () => {
@@ -226,7 +275,7 @@ describe("somebody who may only see one machine", () => {
   it("exports nothing of another machine", async () => {
     const context = { ...contextAs(undefined, database), actor: CLERK };
     const request = new Request("http://x/api/export/instances?format=json");
-    const text = await serveInstances(request, context).text();
+    const text = await (await serveInstances(request, context)).text();
     expect(text).toContain("open-1");
     expect(text).not.toContain(MARK);
   });

@@ -1,6 +1,9 @@
 import type { Doors } from "./narrow-doors.ts";
 
-/** Reads what an action's input names as machines; null stands for work that is no machine's. */
+/**
+ * Reads what an action's input names as machines; null stands for work that is no machine's. It sees the input before the procedure
+ * does, so it must read the very fields that the procedure goes by, and no others: one that is ignored there proves nothing.
+ */
 type MachinesOf = (
   doors: Doors,
   input: Readonly<Record<string, unknown>>,
@@ -8,13 +11,13 @@ type MachinesOf = (
 
 const ofInstance: MachinesOf = async (_doors, { machineId }) => [textOf(machineId)];
 
-const ofLetters: MachinesOf = async ({ prisma }, { id, ids }) => {
-  const wanted = Array.isArray(ids) ? ids.map(textOf) : [textOf(id)];
-  const letters = await prisma.deadLetter.findMany({
-    where: { id: { in: wanted.filter((each) => each !== null) } },
-    select: { machineId: true },
-  });
-  return letters.map(({ machineId }) => machineId);
+const ofLetter: MachinesOf = (doors, { id }) => machinesOfLetters(doors, [id]);
+
+/** Of letters by their ids, or of a frozen selection; a list that the procedure would not take is nobody's. */
+const ofMeant: MachinesOf = (doors, input) => {
+  const { ids } = input;
+  if (ids === undefined) return ofSelection(doors, input);
+  return Array.isArray(ids) ? machinesOfLetters(doors, ids) : Promise.resolve([]);
 };
 
 const ofCause: MachinesOf = async ({ prisma }, { cause }) => {
@@ -46,13 +49,13 @@ const MACHINES_OF: Readonly<Record<string, MachinesOf>> = {
   "operations.cancel": ofInstance,
   "operations.rewind": ofInstance,
   "operations.migrate": ofInstance,
-  "deadLetters.dryRun": ofLetters,
-  "deadLetters.replay": ofLetters,
-  "deadLetters.resolve": ofLetters,
-  "deadLetters.unseal": ofLetters,
-  "deadLetters.editAndReplay": ofLetters,
-  "deadLetters.archive": ofLetters,
-  "deadLetters.restore": ofLetters,
+  "deadLetters.dryRun": ofLetter,
+  "deadLetters.replay": ofLetter,
+  "deadLetters.resolve": ofLetter,
+  "deadLetters.unseal": ofLetter,
+  "deadLetters.editAndReplay": ofLetter,
+  "deadLetters.archive": ofMeant,
+  "deadLetters.restore": ofMeant,
   "deadLetters.assign": ofCause,
   "deadLetters.note": ofCause,
   "replayJobs.preview": ofFilter,
@@ -61,10 +64,11 @@ const MACHINES_OF: Readonly<Record<string, MachinesOf>> = {
   "replayJobs.change": ofJob,
 };
 
-/** What a person keeps for themselves, which is no machine's. */
+/** What a person keeps for themselves, or tries out on what they typed, which is no machine's. */
 export const OWN_ACTIONS: ReadonlySet<string> = new Set([
   "places.pin",
   "places.visit",
+  "settings.previewRedaction",
   "views.remove",
   "views.save",
 ]);
@@ -84,6 +88,20 @@ export async function isWithinMachines(
   if (machinesOf === undefined || typeof input !== "object" || input === null) return false;
   const touched = await machinesOf(doors, input as Record<string, unknown>);
   return touched.length > 0 && touched.every((each) => each !== null && machines.includes(each));
+}
+
+/** An id that is no text stands for nobody's letter: the procedure may read such an input in another way. */
+async function machinesOfLetters(
+  { prisma }: Doors,
+  ids: readonly unknown[],
+): Promise<readonly (string | null)[]> {
+  const wanted = ids.map(textOf);
+  if (wanted.includes(null)) return [null];
+  const letters = await prisma.deadLetter.findMany({
+    where: { id: { in: wanted.filter((each) => each !== null) } },
+    select: { machineId: true },
+  });
+  return letters.map(({ machineId }) => machineId);
 }
 
 async function machinesOfSelection(

@@ -18,17 +18,23 @@ const ROWS_BY_TABLE: Readonly<Record<string, string>> = {
   // Counted by who took it: a machine shares its name with no relay or feed.
   letter_tally: "consumer = ANY($M)",
   letter_tally_change: "consumer = ANY($M)",
-  // Sent by one of the machines, or taken by one, whether it worked or not.
+  work_count: "machine_id = ANY($M)",
+  work_entry: "machine_id = ANY($M)",
+  // Sent by one of the machines, or taken by one, whether it worked or not. Senders choose ids: one alone proves nothing.
   event: `machine_id = ANY($M)
     OR EXISTS (SELECT 1 FROM sagascope.history h
-               WHERE h.cause_kind = 'event' AND h.cause_id = event.id AND h.machine_id = ANY($M))
-    OR EXISTS (SELECT 1 FROM sagascope.dead_letter d WHERE d.envelope_id = event.id AND d.machine_id = ANY($M))`,
+               WHERE h.cause_kind = 'event' AND h.cause_id = event.id AND h.subject = event.subject
+                 AND h.machine_id = ANY($M))
+    OR EXISTS (SELECT 1 FROM sagascope.dead_letter d
+               WHERE d.envelope_id = event.id AND d.subject = event.subject AND d.machine_id = ANY($M))`,
   asyncapi_document: "kind = 'machine' AND name = ANY($M)",
   operator_command: "target->>'machineId' = ANY($M) OR target->>'letterId' IN ($LETTERS)",
   audit:
     "target IN (SELECT 'dead letter ' || id FROM sagascope.dead_letter WHERE machine_id = ANY($M))",
   delivery: "sink = ANY($M)",
   subscription: "sink = ANY($M)",
+  // Who outside sends what on a topic that one of the machines reads: names senders, and no machine.
+  observer: "topic IN (SELECT topic FROM sagascope.subscription WHERE sink = ANY($M))",
   remembered_place: "true", // each person's own, which is what its reads ask for
   saved_view: "NOT shared", // what others shared may name other machines
   worker: "true", // whether somebody works, for the banner; its page is refused

@@ -1,7 +1,7 @@
 import type { Tries } from "../limits/limits.ts";
 
 /** What the console serves of better-auth's many endpoints; every other one answers 404. */
-interface AuthRoute {
+export interface AuthRoute {
   readonly method: "GET" | "POST";
   /** What tries are counted as, and how many of one address a minute; a guesser needs far more, a person far fewer. */
   readonly tries?: Omit<Tries, "who">;
@@ -11,6 +11,12 @@ interface AuthRoute {
   readonly audit?: string;
   /** Only if the person has no second factor yet: a first code completes the set-up, a later one is nothing to note. */
   readonly isFirst?: true;
+  /** The code that it takes opens one session and no second one, however long it is good (RFC 6238, 5.2). */
+  readonly opensOnce?: true;
+  /** Fields of the body that are passed on. All else that better-auth would heed is not: it knows ways past what is promised here. */
+  readonly takes?: readonly string[];
+  /** Fields that are set whatever was sent. */
+  readonly sets?: Readonly<Record<string, boolean>>;
   /** Parts of the answer that a page needs; all else, such as a session's token, stays on the server. */
   readonly answers?: readonly string[];
 }
@@ -25,30 +31,55 @@ export const AUTH_ROUTES: Readonly<Record<string, AuthRoute>> = {
     method: "POST",
     tries: SIGN_INS,
     perEmail: true,
+    takes: ["email", "password"],
     answers: ["twoFactorRedirect"],
   },
-  "/sign-in/social": { method: "POST", tries: SIGN_INS, answers: ["url"] },
-  "/sign-up/email": { method: "POST", tries: { what: "register", perMinute: 5 } },
+  "/sign-in/social": {
+    method: "POST",
+    tries: SIGN_INS,
+    takes: ["provider", "callbackURL", "errorCallbackURL"], // an id token would pass by state, nonce and PKCE
+    answers: ["url"],
+  },
+  "/sign-up/email": {
+    method: "POST",
+    tries: { what: "register", perMinute: 5 },
+    takes: ["name", "email", "password"],
+  },
   "/sign-out": { method: "POST" },
   "/callback/oidc": { method: "GET", tries: SIGN_INS },
-  "/change-password": { method: "POST", tries: CHANGES, audit: "user.change_password" },
+  "/change-password": {
+    method: "POST",
+    tries: CHANGES,
+    takes: ["currentPassword", "newPassword"],
+    sets: { revokeOtherSessions: true },
+    audit: "user.change_password",
+  },
   "/two-factor/enable": {
     method: "POST",
     tries: CHANGES,
+    takes: ["password"],
     answers: ["totpURI", "backupCodes"],
   },
-  "/two-factor/disable": { method: "POST", tries: CHANGES, audit: "user.remove_second_factor" },
+  "/two-factor/disable": {
+    method: "POST",
+    tries: CHANGES,
+    takes: ["password"],
+    audit: "user.remove_second_factor",
+  },
   "/two-factor/generate-backup-codes": {
     method: "POST",
     tries: CHANGES,
+    takes: ["password"],
     audit: "user.renew_recovery_codes",
     answers: ["backupCodes"],
   },
   "/two-factor/verify-totp": {
     method: "POST",
     tries: CODES,
+    takes: ["code"], // a device that is trusted would pass by a factor that is replaced later
     audit: "user.add_second_factor",
     isFirst: true,
+    opensOnce: true,
   },
-  "/two-factor/verify-backup-code": { method: "POST", tries: CODES },
+  "/two-factor/verify-backup-code": { method: "POST", tries: CODES, takes: ["code"] },
 };

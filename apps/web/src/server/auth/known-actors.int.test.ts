@@ -38,15 +38,31 @@ function openPages() {
   let now = 0;
   const $queryRaw = vi.fn(database.prisma.$queryRaw.bind(database.prisma));
   const actors = createKnownActors({ $queryRaw } as never, () => now);
-  const find = vi.fn(async (id: string) => ({ ...actorAs("viewer"), id }));
-  const ask = (id: string) => {
-    const headers = new Headers({ cookie: `better-auth.session_token=${id}.signature` });
-    return actors.of(headers, () => find(id));
-  };
-  return { $queryRaw, find, ask, pass: (ms: number) => (now += ms) };
+  const find = vi.fn(async (id: string) => ({ ...actorAs("viewer"), id, sessionId: id }));
+  const show = (cookie: string, id: string) => actors.of(new Headers({ cookie }), () => find(id));
+  const ask = (id: string) => show(`better-auth.session_token=${id}.signature`, id);
+  return { $queryRaw, find, ask, show, pass: (ms: number) => (now += ms) };
 }
 
 describe("createKnownActors", () => {
+  it.each([
+    "better-auth.session_token=person-2.signature; better-auth.session_token=person-3.signature",
+    "better-auth.session_token=person-2.signature; __Secure-better-auth.session_token=person-3.signature",
+  ])("remembers nobody by a cookie that was put beside theirs: %s", async (cookie) => {
+    const { ask, show } = openPages();
+    expect((await show(cookie, "person-2"))?.id).toBe("person-2"); // as the sign-in reads it
+    expect((await ask("person-3"))?.id).toBe("person-3");
+    expect((await show(cookie, "person-2"))?.id).toBe("person-2");
+  });
+
+  it("remembers nobody by a cookie of another session than the person was found by", async () => {
+    const { find, show } = openPages();
+    const cookie = "better-auth.session_token=person-4.signature";
+    await show(cookie, "person-5");
+    expect((await show(cookie, "person-4"))?.id).toBe("person-4");
+    expect(find).toHaveBeenCalledTimes(2);
+  });
+
   it("asks one statement about everyone, however many pages ask how often", async () => {
     const { $queryRaw, find, ask, pass } = openPages();
     await Promise.all(PEOPLE.map(ask));

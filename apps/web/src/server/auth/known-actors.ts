@@ -16,6 +16,12 @@ const LIFETIME_MS = 900_000; // then `find` is asked again, which also prolongs 
 const UNUSED_MS = 60_000; // a page that is open asks more often
 const KNOWN_MAX = 2_000;
 
+/** How a session and its account stand, as text to compare. */
+interface Mark {
+  readonly sessionId: string;
+  readonly mark: string;
+}
+
 interface Known {
   readonly actor: Actor;
   readonly token: string;
@@ -38,15 +44,15 @@ export function createKnownActors(
   let checking: Promise<void> | undefined;
 
   /** How sessions, their accounts and the roles of these stand now, by the session's token. */
-  async function marksOf(tokens: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await prisma.$queryRaw<{ token: string; mark: string }[]>`
-      SELECT s.token, json_build_array(
+  async function marksOf(tokens: readonly string[]): Promise<ReadonlyMap<string, Mark>> {
+    const rows = await prisma.$queryRaw<(Mark & { token: string })[]>`
+      SELECT s.token, s.id AS "sessionId", json_build_array(
         u.name, u.email, u.role, u.banned, u.two_factor_enabled, u.updated_at, r.permissions, r.machines)::text AS mark
       FROM sagascope.session s
       JOIN sagascope."user" u ON u.id = s.user_id
       LEFT JOIN sagascope.role r ON r.name = u.role
       WHERE s.token = ANY (${[...tokens]}::text[]) AND s.expires_at > clock_timestamp()`;
-    return new Map(rows.map(({ token, mark }) => [token, mark]));
+    return new Map(rows.map(({ token, ...mark }) => [token, mark]));
   }
 
   async function check(): Promise<void> {
@@ -57,10 +63,10 @@ export function createKnownActors(
     const asked = [...known];
     const marks =
       asked.length === 0
-        ? new Map<string, string>()
+        ? new Map<string, Mark>()
         : await marksOf(asked.map(([, { token }]) => token));
     for (const [cookie, entry] of asked) {
-      if (marks.get(entry.token) !== entry.mark && known.get(cookie) === entry)
+      if (marks.get(entry.token)?.mark !== entry.mark && known.get(cookie) === entry)
         known.delete(cookie);
     }
     checkedAtMs = now;
@@ -77,7 +83,7 @@ export function createKnownActors(
   return {
     async of(headers, find) {
       const cookie = getSessionCookie(headers);
-      if (cookie === null) return find();
+      if (cookie === null || isAmbiguous(headers)) return find();
       await isFresh();
       const entry = known.get(cookie);
       if (entry) {
@@ -85,9 +91,11 @@ export function createKnownActors(
         return entry.actor;
       }
       const token = tokenOf(cookie);
-      const mark = (await marksOf([token])).get(token); // before the person: what changes meanwhile is seen
+      const found = (await marksOf([token])).get(token); // before the person: what changes meanwhile is seen
       const actor = await find();
-      if (actor === undefined || mark === undefined) return actor;
+      if (actor === undefined || found === undefined) return actor;
+      if (actor.sessionId !== found.sessionId) return actor; // `find` went by another cookie
+      const { mark } = found;
       if (known.size >= KNOWN_MAX) known.clear();
       const foundAtMs = nowMs();
       known.set(cookie, { actor, token, mark, foundAtMs, usedAtMs: foundAtMs });
@@ -95,6 +103,16 @@ export function createKnownActors(
     },
     forget: () => known.clear(),
   };
+}
+
+const SESSION_COOKIES = /(?:^|;)\s*(?:__Secure-)?better-auth[.-]session_token\s*=/g;
+
+/**
+ * Whether a request shows several session cookies. A page of a sister domain can put one beside ours, and who reads cookies does
+ * not agree on which of them counts: nobody may be remembered by a cookie that somebody else put there.
+ */
+function isAmbiguous(headers: Headers): boolean {
+  return (headers.get("cookie") ?? "").match(SESSION_COOKIES)?.length !== 1;
 }
 
 /** A session cookie is `<token>.<signature>`; whether the signature is good is for `find` to say. */

@@ -211,6 +211,30 @@ describe("signing in with a password", () => {
     expect((await browser().post("/sign-in/email", shouted)).status).toBe(429);
   });
 
+  it("is counted by the address tried when a form is sent instead of JSON", async () => {
+    const { email } = await addPerson("viewer");
+    await useUp(`sign-in:${email}`, 10);
+    const headers = {
+      ...browser().headers(),
+      "content-type": "application/x-www-form-urlencoded",
+    };
+    const send = (body: string) =>
+      serveAuth(
+        new Request(`http://${HOST}/api/auth/sign-in/email`, { method: "POST", headers, body }),
+      );
+    const form = new URLSearchParams({ email, password: PASSWORD });
+    expect((await send(form.toString())).status).toBe(400); // it is taken for JSON, which it is not
+    expect((await send(JSON.stringify({ email, password: PASSWORD }))).status).toBe(429);
+  });
+
+  it("keeps the address that was counted with the session, whatever a client wrote before it", async () => {
+    const { email, id } = await addPerson("viewer");
+    const forged = { "x-forwarded-for": "198.51.100.1, 203.0.113.77:4711" };
+    await browser().post("/sign-in/email", { email, password: PASSWORD }, forged);
+    const sessions = await database.prisma.session.findMany({ where: { userId: id } });
+    expect(sessions.map(({ ipAddress }) => ipAddress)).toEqual(["203.0.113.77"]);
+  });
+
   it.each(["/sign-in/email", "/sign-in/social"])(
     "is counted by where the tries come from, whatever is tried: %s",
     async (path) => {
@@ -281,7 +305,7 @@ describe("one's own account", () => {
     await here.post("/sign-in/email", { email, password: PASSWORD });
     await there.post("/sign-in/email", { email, password: PASSWORD });
     const change = (currentPassword: string, newPassword: string) =>
-      here.post("/change-password", { currentPassword, newPassword, revokeOtherSessions: true });
+      here.post("/change-password", { currentPassword, newPassword, revokeOtherSessions: false });
     expect((await change("wrong wrong wrong", "another long password")).status).toBe(400);
     expect((await change(PASSWORD, "short")).status).toBe(400);
     expect((await change(PASSWORD, "another long password")).status).toBe(200);
@@ -313,8 +337,18 @@ describe("one's own account", () => {
     const first = await next.post("/sign-in/email", { email, password: PASSWORD });
     expect(await first.json()).toEqual({ twoFactorRedirect: true });
     expect(await next.actor()).toBeUndefined(); // the password alone opens nothing
-    expect((await next.post("/two-factor/verify-totp", { code: code() })).status).toBe(200);
+    const shown = { code: code(), trustDevice: true };
+    expect((await next.post("/two-factor/verify-totp", shown)).status).toBe(200);
     expect(await next.actor()).toMatchObject({ id });
+    expect(next.jar.header).not.toContain("trust"); // the next sign-in asks again
+
+    const overTheShoulder = browser();
+    await overTheShoulder.post("/sign-in/email", { email, password: PASSWORD });
+    const again = await overTheShoulder.post("/two-factor/verify-totp", shown);
+    expect(again.status).toBe(401);
+    expect(await again.json()).toMatchObject({ code: "INVALID_CODE" });
+    expect(again.headers.getSetCookie()).toEqual([]);
+    expect(await overTheShoulder.actor()).toBeUndefined();
 
     const lost = browser();
     await lost.post("/sign-in/email", { email, password: PASSWORD });
@@ -343,6 +377,16 @@ describe("the company's own sign-in", () => {
     const end = await throughIssuer(tab);
     expect(end.headers.get("location")).toMatch(/\/instances$/);
     expect(await tab.actor()).toMatchObject({ id, role: "responder", email });
+  });
+
+  it("leads through the issuer, whatever token somebody brings", async () => {
+    const idToken = { token: "a.b.c", nonce: "n" };
+    const answer = await browser().post("/sign-in/social", { provider: "oidc", idToken });
+    expect(answer.status).toBe(200); // with the token it would be judged, and refused or let in
+    const { url } = (await answer.json()) as { url: string };
+    const asked = new URL(url).searchParams;
+    expect(url).toMatch(new RegExp(`^${addressOf(issuer)}`));
+    expect(["state", "nonce", "code_challenge"].filter((name) => !asked.get(name))).toEqual([]);
   });
 
   it("lets in nobody else", async () => {

@@ -3,12 +3,12 @@ import { TooManyRequestsError } from "../access/errors.ts";
 import { database } from "../database/database.ts";
 import { isDatabaseUnavailable } from "../database/is-database-unavailable.ts";
 import { env } from "../env.ts";
-import { clientAddress } from "../http/client-address.ts";
+import { clientAddress, countedAddress } from "../http/client-address.ts";
 import { BodyTooLargeError, BodyTooSlowError, readBody } from "../http/read-body.ts";
 import { isSameOrigin } from "../http/same-origin.ts";
-import { takeTry } from "../limits/limits.ts";
+import { spendCode, takeTry } from "../limits/limits.ts";
 import { auth } from "./auth.ts";
-import { AUTH_ROUTES } from "./auth-routes.ts";
+import { AUTH_ROUTES, type AuthRoute } from "./auth-routes.ts";
 
 const PREFIX = "/api/auth";
 const BODY_BYTES_MAX = 16_384; // a password, a code, an address
@@ -26,14 +26,17 @@ export async function serveAuth(request: Request): Promise<Response> {
   }
   try {
     const { pool } = database();
-    const who = clientAddress(request.headers, env().SAGASCOPE_PROXIES);
-    if (route.tries) await takeTry(pool, { ...route.tries, who });
-    const { forwarded, email } = await withBody(request);
+    const address = clientAddress(request.headers, env().SAGASCOPE_PROXIES);
+    if (route.tries) await takeTry(pool, { ...route.tries, who: countedAddress(address) });
+    const { forwarded, email, code } = await withBody(request, address, route);
     if (route.perEmail && email !== undefined) {
       await takeTry(pool, { what: "sign-in", who: email, perMinute: TRIES_OF_EMAIL });
     }
     const before = route.audit ? await auth().api.getSession({ headers: request.headers }) : null;
     const answer = await auth().handler(forwarded);
+    if (route.opensOnce && answer.ok && !before && !(await isFresh(answer, code ?? ""))) {
+      return Response.json({ code: "INVALID_CODE", message: "Invalid code" }, { status: 401 });
+    }
     if (route.audit && answer.ok && before && !(route.isFirst && before.user.twoFactorEnabled)) {
       await noteInAudit(before.user, route.audit);
     }
@@ -43,24 +46,69 @@ export async function serveAuth(request: Request): Promise<Response> {
   }
 }
 
-/** The same request with its body read, so that its size is known before anything parses it. */
-async function withBody(request: Request): Promise<{ forwarded: Request; email?: string }> {
-  if (request.method === "GET") return { forwarded: request };
-  const body = await readBody(request, BODY_BYTES_MAX);
-  const { method, headers, url } = request;
-  const text = new TextDecoder().decode(body);
-  const forwarded = new Request(url, { method, headers, body: text });
-  const email = emailIn(text);
-  return email === undefined ? { forwarded } : { forwarded, email };
+/** What is passed on, and the parts of its body that are looked at here. */
+interface Passed {
+  readonly forwarded: Request;
+  readonly email?: string | undefined;
+  readonly code?: string | undefined;
 }
 
-function emailIn(text: string): string | undefined {
+/**
+ * The same request with its body read, so that its size is known before anything parses it. It is passed on as JSON, whatever it
+ * was said to be: better-auth takes forms too, whose e-mail address would not be counted.
+ */
+async function withBody(
+  request: Request,
+  address: string | undefined,
+  { takes = [], sets = {} }: AuthRoute,
+): Promise<Passed> {
+  const { method, url } = request;
+  const headers = new Headers(request.headers);
+  // A session keeps where it was opened; of several addresses better-auth would believe none.
+  if (address === undefined) headers.delete("x-forwarded-for");
+  else headers.set("x-forwarded-for", address);
+  if (method === "GET") return { forwarded: new Request(url, { headers }) };
+  const text = new TextDecoder().decode(await readBody(request, BODY_BYTES_MAX));
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  const sent = fieldsOf(text);
+  const fields = sent && {
+    ...Object.fromEntries(takes.flatMap((name) => (name in sent ? [[name, sent[name]]] : []))),
+    ...sets,
+  };
+  const body = fields === undefined ? text : JSON.stringify(fields);
+  return {
+    forwarded: new Request(url, { method, headers, body: body || null }),
+    email: textOf(sent?.email)?.toLowerCase().slice(0, 320),
+    code: textOf(sent?.code),
+  };
+}
+
+/** The fields of a body; undefined if it has none: better-auth says what is wrong with it. */
+function fieldsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const { email } = JSON.parse(text) as { readonly email?: unknown };
-    return typeof email === "string" ? email.toLowerCase().slice(0, 320) : undefined;
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return undefined;
+    return parsed as Record<string, unknown>;
   } catch {
-    return undefined; // better-auth says what is wrong with it
+    return undefined;
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Whether the code that opened a session had opened none before; if it had, the session is ended before anybody has its cookie. */
+async function isFresh(answer: Response, code: string): Promise<boolean> {
+  const { token, user } = (await answer.clone().json()) as {
+    readonly token: string;
+    readonly user: { readonly id: string };
+  };
+  const { pool, prisma } = database();
+  if (await spendCode(pool, user.id, code)) return true;
+  await prisma.session.deleteMany({ where: { token } });
+  return false;
 }
 
 async function noteInAudit(user: { id: string; email: string }, action: string): Promise<void> {

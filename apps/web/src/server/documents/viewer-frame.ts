@@ -29,6 +29,12 @@ export async function serveViewer(
   }
 }
 
+/** The version that an address names; undefined for the present one, and for what can be none. */
+export function versionIn(address: string): number | undefined {
+  const version = new URL(address).searchParams.get("version") ?? "";
+  return /^[1-9]\d{0,8}$/.test(version) ? Number(version) : undefined;
+}
+
 const FILES = "/asyncapi-viewer/files";
 
 /** The viewer's colours on light ground, darkened until they can be read (a contrast of 4.5 or more, WCAG 1.4.3). */

@@ -1,6 +1,8 @@
 import type { PrismaClient } from "@sagascope/database";
+import { attentionKeys } from "../reads/attention/attention-keys.ts";
 import type { InstanceRow } from "../reads/instances/describe-instances.ts";
 import type { InstanceFilter } from "../reads/instances/instance-filter.ts";
+import { countKeys } from "../reads/instances/instance-source.ts";
 import { type InstanceCursor, listInstances } from "../reads/instances/list-instances.ts";
 import type { InstanceOrder } from "../reads/instances/matching-instances.ts";
 import { type CsvValue, csvLine } from "./csv.ts";
@@ -18,6 +20,15 @@ export interface InstanceExport {
 }
 
 const PAGE_ROWS = 500; // what stands beside a row is read a page at a time too
+
+/** Whether more instances need attention than are looked at, so that an export of them cannot be whole. */
+export async function isPartOfAll(
+  prisma: PrismaClient,
+  { attention }: InstanceFilter,
+): Promise<boolean> {
+  if (attention === undefined) return false;
+  return (await countKeys(prisma, await attentionKeys(prisma, attention))).more;
+}
 
 const COLUMNS = {
   subject: ({ subject }) => subject,

@@ -1,7 +1,8 @@
 import type { PrismaClient } from "@sagascope/database";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { KEYS_MAX } from "../reads/attention/attention-keys.ts";
 import { openTestDatabase, type WebTestDatabase } from "../testing/open-test-database.ts";
-import { seedChart } from "../testing/seed-rows.ts";
+import { seedChart, seedLetter } from "../testing/seed-rows.ts";
 import { actorAs } from "../trpc/testing/caller-as.ts";
 import { serveInstances } from "./serve-instances.ts";
 
@@ -30,8 +31,8 @@ function download(query: string, prisma: PrismaClient = database.prisma) {
 
 describe("the export of instances", () => {
   it("hands out every row once as CSV, with formulas defused", async () => {
-    const response = download("format=csv");
-    expect(response.headers.get("content-disposition")).toMatch(/filename="instances-.*\.csv"/);
+    const response = await download("format=csv");
+    expect(response.headers.get("content-disposition")).toMatch(/filename="instances-\d.*\.csv"/);
     const lines = (await response.text()).trimEnd().split("\r\n");
     expect(lines[0]).toMatch(/^subject,machine,version,status,phase,states,/);
     expect(new Set(lines.slice(1)).size).toBe(ROWS);
@@ -41,10 +42,12 @@ describe("the export of instances", () => {
   });
 
   it("hands out the same as JSON, in the order and with the filters of the list", async () => {
-    const rows: { subject: string }[] = await download("format=json&q=s-1&order=oldest").json();
+    const rows: { subject: string }[] = await (
+      await download("format=json&q=s-1&order=oldest")
+    ).json();
     expect(rows.map(({ subject }) => subject).slice(0, 2)).toEqual(["s-1234", "s-1233"]);
     expect(rows.every(({ subject }) => subject.startsWith("s-1"))).toBe(true);
-    expect(await download("format=json&machine=nobody").json()).toEqual([]);
+    expect(await (await download("format=json&machine=nobody")).json()).toEqual([]);
   });
 
   it("breaks off rather than pass half a file for a whole one", async () => {
@@ -55,16 +58,43 @@ describe("the export of instances", () => {
         return Reflect.get(target, name);
       },
     });
-    await expect(download("format=csv", prisma).text()).rejects.toThrow("went away");
+    const broken = await download("format=csv", prisma);
+    await expect(broken.text()).rejects.toThrow("went away");
+  });
+
+  it("names a file a part if more need attention than are looked at", async () => {
+    const { prisma } = database;
+    const named = async () =>
+      (await download("format=csv&attention=letters")).headers.get("content-disposition");
+    await seedLetter(prisma, { id: "letter", consumer: "m", subject: "s-1", eventType: "x" });
+    expect(await named()).toMatch(/filename="instances-\d/);
+    const [{ errors: _errors, redactedPaths: _paths, ...like } = expect.fail("no letter")] =
+      await prisma.deadLetter.findMany({ omit: { envelope: true, snapshot: true } });
+    await prisma.deadLetter.createMany({
+      data: Array.from({ length: KEYS_MAX }, (_, n) => ({
+        ...like,
+        id: `letter-${n}`,
+        workKey: `work-${n}`,
+        subject: `s-${n}`,
+        errors: [],
+        redactedPaths: [],
+      })),
+    });
+    expect(await named()).toMatch(/filename="instances-part-\d/);
   });
 
   it("refuses strangers, formats it does not know and filters that are none", async () => {
     const { prisma, pool } = database;
     const request = new Request("http://console/api/export/instances?format=csv");
-    const stranger = serveInstances(request, { actor: undefined, prisma, pool, requestId: "test" });
+    const stranger = await serveInstances(request, {
+      actor: undefined,
+      prisma,
+      pool,
+      requestId: "test",
+    });
     expect(stranger.status).toBe(401);
-    expect(download("format=xls").status).toBe(400);
-    const refused = download("format=csv&phase=nonsense");
+    expect((await download("format=xls")).status).toBe(400);
+    const refused = await download("format=csv&phase=nonsense");
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain("phase");
   });

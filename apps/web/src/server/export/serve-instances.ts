@@ -4,7 +4,7 @@ import { narrowDoors } from "../access/narrow-doors.ts";
 import { logError } from "../http/log.ts";
 import { instanceFilterSchema } from "../reads/instances/instance-filter.ts";
 import type { Context } from "../trpc/context.ts";
-import { exportInstances } from "./export-instances.ts";
+import { exportInstances, isPartOfAll } from "./export-instances.ts";
 
 const querySchema = instanceFilterSchema.extend({
   order: z.enum(["newest", "oldest"]).default("newest"),
@@ -13,11 +13,14 @@ const querySchema = instanceFilterSchema.extend({
 
 const TYPES = { csv: "text/csv; charset=utf-8", json: "application/json" } as const;
 
-/** A download of the instances that the URL asks for, as the list shows them; there is no cap. */
-export function serveInstances(
+/**
+ * A download of the instances that the URL asks for, as the list shows them. There is no cap, but for those that need attention, of
+ * which no more are known than the list looks at; a file that is not whole is named so.
+ */
+export async function serveInstances(
   request: Request,
   { actor, prisma, pool, requestId }: Pick<Context, "actor" | "prisma" | "pool" | "requestId">,
-): Response {
+): Promise<Response> {
   if (!actor) return Response.json({ error: "sign in first" }, { status: 401 });
   if (!mayDo(actor, "view")) {
     return Response.json({ error: `the role '${actor.role}' may not do this` }, { status: 403 });
@@ -29,6 +32,7 @@ export function serveInstances(
   const { format, order, ...filter } = query.data;
   const { machines } = actor;
   const rows = machines === undefined ? prisma : narrowDoors(pool, machines).prisma;
+  const part = (await isPartOfAll(rows, filter)) ? "part-" : "";
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(":", "");
   return new Response(
     streamOf(exportInstances(rows, { filter, order, format }), (error) =>
@@ -37,7 +41,7 @@ export function serveInstances(
     {
       headers: {
         "content-type": TYPES[format],
-        "content-disposition": `attachment; filename="instances-${stamp}.${format}"`,
+        "content-disposition": `attachment; filename="instances-${part}${stamp}.${format}"`,
         "cache-control": "no-store",
         "x-content-type-options": "nosniff",
       },

@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { eventually } from "@sagascope/core/testing";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createGuardedServer } from "../../../serve/guarded-server.mjs";
+import { createGuardedServer, stopServer } from "../../../serve/guarded-server.mjs";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -99,5 +99,18 @@ describe("a server for clients that cannot be trusted", () => {
     };
     expect(await from(0)).toBeNull();
     expect(await from(1)).toBe("10.9.8.7");
+  });
+
+  it("ends although a browser keeps a stream open", async () => {
+    const server = createGuardedServer((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { socket, seen } = client((server.address() as AddressInfo).port);
+    socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+    await eventually("the stream to begin", async () => seen.text.includes("data: 1"));
+    await stopServer(server, 50);
+    await eventually("it to be cut", async () => seen.isClosed);
   });
 });

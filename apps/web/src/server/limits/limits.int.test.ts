@@ -46,6 +46,19 @@ describe("permits", () => {
     expect(outcomes.reduce((sum, each) => sum + each, 0)).toBe(40);
   });
 
+  it("leave no row for long, although nobody was refused", async () => {
+    const { pool } = database;
+    await pool.query(
+      "INSERT INTO sagascope.rate_limit VALUES ('sign-in:long-ago', 1, clock_timestamp() - interval '2 hours')",
+    );
+    const other = new Proxy(pool, {}); // another console, which has not looked yet
+    await takeTry(other, { what: "sign-in", who: "10.0.0.9", perMinute: 5 });
+    const { rowCount } = await pool.query(
+      "SELECT FROM sagascope.rate_limit WHERE key = 'sign-in:long-ago'",
+    );
+    expect(rowCount).toBe(0);
+  });
+
   it("end in an error that says how long to wait", async () => {
     const tries = { what: "link", who: "10.0.0.1", perMinute: 1 } as const;
     await database.pool.query(

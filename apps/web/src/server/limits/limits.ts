@@ -7,6 +7,11 @@ const MINUTE_MS = 60_000;
 /** Parts that a limit is handed out in; a process may keep one of them for nothing. */
 const HANDFULS = 50;
 
+/** A code of an authenticator is good for three of its 30 s. */
+const CODE_MS = 120_000;
+/** Each address that is tried leaves a row, whoever makes it up. */
+const FORGET_EVERY_MS = 600_000;
+
 /** Who is trying, and how often that may be in a minute. */
 export interface Tries {
   readonly what: "sign-in" | "account" | "second-factor" | "link" | "register";
@@ -24,9 +29,23 @@ export async function takeTry(pool: pg.Pool, { what, who, perMinute }: Tries): P
   const sql = fromPg(pool);
   const limit = { key: `${what}:${who}`.slice(0, 400), max: perMinute, windowMs: MINUTE_MS };
   const { granted, leftMs } = await takePermits(sql, limit);
-  if (granted > 0) return;
-  await forgetOldRateLimits(sql);
-  throw new TooManyRequestsError(leftMs);
+  await forgetNowAndThen(pool);
+  if (granted === 0) throw new TooManyRequestsError(leftMs);
+}
+
+/** Use up a code of somebody's authenticator: whether it was not used before. */
+export async function spendCode(pool: pg.Pool, userId: string, code: string): Promise<boolean> {
+  const limit = { key: `code:${userId}:${code}`.slice(0, 400), max: 1, windowMs: CODE_MS };
+  return (await takePermits(fromPg(pool), limit)).granted > 0;
+}
+
+const forgottenAtMs = new WeakMap<pg.Pool, number>();
+
+async function forgetNowAndThen(pool: pg.Pool): Promise<void> {
+  const nowMs = performance.now();
+  if (nowMs - (forgottenAtMs.get(pool) ?? Number.NEGATIVE_INFINITY) < FORGET_EVERY_MS) return;
+  forgottenAtMs.set(pool, nowMs);
+  await forgetOldRateLimits(fromPg(pool));
 }
 
 const purses = new WeakMap<pg.Pool, Map<number, PermitPurse>>();

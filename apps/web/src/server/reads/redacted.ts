@@ -18,6 +18,11 @@ export function shown(value: unknown): Shown {
   }
 }
 
+/** A text that somebody typed, masked. */
+export function shownText(text: string): string {
+  return String(shown(text).value);
+}
+
 /** The context of a stored snapshot, masked. */
 export function shownContext(snapshot: unknown): Shown {
   const context = (snapshot as { readonly context?: unknown } | null)?.context;

@@ -258,7 +258,7 @@ function referencePage(): string {
     "",
     "Their people read nothing but rows of those machines: every statement of theirs is narrowed before it reaches the",
     "database, so search, counts, facets, exports and the live stream are narrowed as well. An envelope is theirs if one of",
-    "the machines sent or took it. What cannot be told apart by machine is refused: the audit, the choreography map, Pipes.",
+    "the machines sent or took it. What cannot be told apart by machine is refused: the audit, the choreography map, Pipes, alerts, retention.",
     "What they may change, with the permission for it, and only if everything it touches belongs to their machines:",
     `${named([...ACTIONS_BY_MACHINE])}.`,
     "",

@@ -8,7 +8,7 @@ import { createKnownActors, type KnownActors } from "../auth/known-actors.ts";
 import { database } from "../database/database.ts";
 import { env } from "../env.ts";
 import { bearerOf } from "../http/bearer.ts";
-import { clientAddress } from "../http/client-address.ts";
+import { clientAddress, countedAddress } from "../http/client-address.ts";
 import type { LiveHub } from "../live/live-hub.ts";
 import { liveHub } from "../live/process-hub.ts";
 import type { ReadCache } from "../live/read-cache.ts";
@@ -41,7 +41,7 @@ export async function createContext({ headers }: { readonly headers: Headers }):
   const token = bearerOf(headers);
   return {
     requestId: crypto.randomUUID().slice(0, 8),
-    address: clientAddress(headers, env().SAGASCOPE_PROXIES),
+    address: countedAddress(clientAddress(headers, env().SAGASCOPE_PROXIES)),
     // Who shows a token is that token alone: a session beside it counts for nothing.
     actor: await (token === undefined
       ? knownActors().of(headers, () => findActor(headers))

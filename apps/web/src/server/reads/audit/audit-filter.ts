@@ -1,5 +1,6 @@
 import type { Prisma } from "@sagascope/database";
 import { z } from "zod";
+import { escapeLike } from "../search/subject-patterns.ts";
 
 /** What the audit may be narrowed to; all of it stands in the page's URL. */
 export const auditFilterSchema = z.object({
@@ -14,7 +15,7 @@ export type AuditFilter = z.infer<typeof auditFilterSchema>;
 
 /** A filter as a condition. */
 export function whereOf({ actor, action, q }: AuditFilter): Prisma.AuditWhereInput {
-  const part = { contains: q, mode: "insensitive" } as const;
+  const part = { contains: q && escapeLike(q), mode: "insensitive" } as const;
   return {
     ...(actor && { actor }),
     ...(action && { action }),

@@ -48,6 +48,8 @@ describe("audit.list", () => {
     [{ q: "L-3" }, ["3"]],
     [{ q: 'of "2"' }, ["2"]],
     [{ q: "never" }, []],
+    [{ q: "l_3" }, []],
+    [{ q: "%" }, []],
   ])("narrows to %j", async (filter, seqs) => {
     expect((await seqsOf({ filter })).seqs).toEqual(seqs);
   });
@@ -88,5 +90,28 @@ describe("audit.verification", () => {
 
     expect(await audit().verification()).toMatchObject({ brokenSeq: "3", isPartial: false });
     expect(await verifyAudit(database.prisma, 2, 2)).toMatchObject({ brokenSeq: undefined });
+  });
+});
+
+describe("what people typed", () => {
+  it("is masked in the list as it is in an export", async () => {
+    const secret = `Bearer ${"a1B2".repeat(10)}`;
+    await fromPgPool(database.pool).transaction("seed audit", (sql) =>
+      appendAudit(sql, [
+        {
+          actor: "mara@shop.example",
+          action: "replay",
+          target: "dead letter l-6",
+          reason: `called it by hand with ${secret}`,
+          outcome: "masked",
+          detail: {},
+        },
+      ]),
+    );
+    const { rows } = await audit().list({ filter: { q: "masked" }, limit: 1 });
+    expect(rows[0]?.reason).toMatch(/^called it by hand/);
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    const { lines } = await audit().export({ filter: { q: "masked" }, format: "json" });
+    expect(lines.join()).not.toContain(secret);
   });
 });

@@ -1,5 +1,5 @@
 import type { PrismaClient } from "@sagascope/database";
-import { type Shown, shown } from "../redacted.ts";
+import { type Shown, shown, shownText } from "../redacted.ts";
 import { type AuditFilter, whereOf } from "./audit-filter.ts";
 
 /** One row of the audit. */
@@ -48,6 +48,8 @@ export async function listAudit(
     rows: kept.map(({ seq, detail, prevHash: _previous, ...row }) => ({
       ...row,
       seq: String(seq),
+      target: shownText(row.target),
+      reason: row.reason === null ? null : shownText(row.reason),
       detail: shown(detail),
     })),
     nextCursor: rows.length > page.limit ? kept.at(-1)?.seq.toString() : undefined,

@@ -45,19 +45,25 @@ export async function describeInstances(
   rows: readonly Selected[],
 ): Promise<InstanceRow[]> {
   if (rows.length === 0) return [];
-  const subjects = [...new Set(rows.map(({ subject }) => subject))];
+  // By machine: other instances of these subjects would use up what is read.
   const machines = [...new Set(rows.map(({ machineId }) => machineId))];
-  const own = { machineId: { in: machines }, subject: { in: subjects } };
+  const own = {
+    OR: machines.map((machineId) => {
+      const ofMachine = rows.filter((row) => row.machineId === machineId);
+      return { machineId, subject: { in: ofMachine.map(({ subject }) => subject) } };
+    }),
+  };
+  const rowsMax = ROWS_MAX + rows.length * ROWS_EACH;
   const [effects, timers, letters, graphs] = await Promise.all([
     prisma.effect.findMany({
       where: { ...own, status: { in: ["pending", "dead"] } },
       select: { machineId: true, subject: true, status: true, dueAt: true, leasedUntil: true },
-      take: ROWS_MAX,
+      take: rowsMax,
     }),
     prisma.timer.findMany({
       where: own,
       select: { machineId: true, subject: true, dueAt: true },
-      take: ROWS_MAX,
+      take: rowsMax,
     }),
     prisma.deadLetter.groupBy({
       by: ["machineId", "subject"],
@@ -97,7 +103,8 @@ function isWaiting(
   return call.status === "pending" && (call.leasedUntil === null || call.leasedUntil <= now);
 }
 
-const ROWS_MAX = 2_000; // a page of instances times the few calls and timers each can have
+const ROWS_EACH = 20; // an instance has few calls and timers
+const ROWS_MAX = 2_000; // and one of a page may have many
 
 function earliest(rows: readonly { readonly dueAt: Date }[]): Date | undefined {
   return rows.map(({ dueAt }) => dueAt).sort((one, other) => one.getTime() - other.getTime())[0];

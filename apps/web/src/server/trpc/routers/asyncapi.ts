@@ -19,7 +19,7 @@ const subject = z.object({
   kind: z.enum(["machine", "system", "import"]),
   name: z.string().min(1).max(200),
 });
-const key = subject.extend({ documentId: z.int().optional() });
+const key = subject.extend({ documentId: z.int32().optional() });
 
 export const asyncapiRouter = router({
   /** Every document that is kept. */
@@ -37,7 +37,7 @@ export const asyncapiRouter = router({
 
   /** What changed since the version before, or since another. */
   changes: readProcedure()
-    .input(key.extend({ sinceId: z.int().optional() }))
+    .input(key.extend({ sinceId: z.int32().optional() }))
     .query(({ ctx, input }) => getChanges(ctx.pool, input)),
 
   /** How often the messages came and went, with examples. */

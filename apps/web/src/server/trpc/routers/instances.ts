@@ -21,7 +21,10 @@ const keySchema = z.object({
   subject: z.string().min(1).max(1_024),
 });
 
-const momentSchema = keySchema.extend({ revision: z.int().min(1).optional() });
+/** As the database counts: a larger number names nothing. */
+const rowNumber = z.int32().min(1);
+
+const momentSchema = keySchema.extend({ revision: rowNumber.optional() });
 
 const listInput = z.object({
   filter: instanceFilterSchema,
@@ -48,7 +51,7 @@ export const instancesRouter = router({
 
   /** Its newest steps, or those before a revision. */
   history: readProcedure()
-    .input(keySchema.extend({ before: z.int().min(1).optional() }))
+    .input(keySchema.extend({ before: rowNumber.optional() }))
     .query(({ ctx, input }) =>
       listHistory(ctx.prisma, input.machineId, input.subject, input.before),
     ),
@@ -72,12 +75,12 @@ export const instancesRouter = router({
 
   /** The instance as it was right after a step: time travel. */
   step: readProcedure()
-    .input(keySchema.extend({ revision: z.int().min(1) }))
+    .input(keySchema.extend({ revision: rowNumber }))
     .query(({ ctx, input }) => getStep(ctx.prisma, input)),
 
   /** The chart version an instance runs on; it never changes, so it may be kept. */
   chart: readProcedure()
-    .input(z.object({ chartId: z.int() }))
+    .input(z.object({ chartId: rowNumber }))
     .query(({ ctx, input }) => getChart(ctx.prisma, input.chartId)),
 
   /** How what one knows differs from what another knows. */

@@ -1,7 +1,7 @@
 import { decodeSegment } from "@/lib/paths.ts";
 import { findActor } from "@/server/auth/find-actor.ts";
 import { database } from "@/server/database/database.ts";
-import { serveViewer } from "@/server/documents/viewer-frame.ts";
+import { serveViewer, versionIn } from "@/server/documents/viewer-frame.ts";
 
 const NOTHING = "There is nothing here.\n";
 
@@ -14,7 +14,6 @@ export async function GET(
   if (kind !== "machine" && kind !== "system" && kind !== "import") {
     return new Response(NOTHING, { status: 404 });
   }
-  const documentId = Number(new URL(request.url).searchParams.get("version")) || undefined;
-  const key = { kind, name: decodeSegment(name), documentId } as const;
+  const key = { kind, name: decodeSegment(name), documentId: versionIn(request.url) } as const;
   return serveViewer(database(), await findActor(request.headers), key);
 }
