@@ -1,6 +1,7 @@
 import type { UpkeepStore } from "../../../engine/engine-stores.ts";
 import { foldCounts, forgetOldCounts } from "../counts/fold-counts.ts";
 import { type LetterPurge, purgeLetters } from "../dead-letters/purge-letters.ts";
+import { NOW } from "../now.ts";
 import type { SqlPool } from "../sql.ts";
 
 const PARTITION_DAYS_AHEAD = 14;
@@ -9,7 +10,7 @@ const RECEIPTS_MAX = 5_000;
 
 const FORGET_RECEIPTS = `
   WITH expired AS (
-    SELECT scope, key FROM sagascope.inbox WHERE expires_at <= clock_timestamp() ORDER BY expires_at LIMIT $1
+    SELECT scope, key FROM sagascope.inbox WHERE expires_at <= ${NOW} ORDER BY expires_at LIMIT $1
     FOR UPDATE SKIP LOCKED
   ), forgotten AS (
     DELETE FROM sagascope.inbox i USING expired e WHERE i.scope = e.scope AND i.key = e.key RETURNING 1
