@@ -44,10 +44,15 @@ export function postgresUpkeepStore(sql: SqlPool, project: string): UpkeepStore 
       ]);
     },
     forgetExpiredReceipts: async () => {
-      const [row] = await sql.query<{ count: number }>("forget receipts", FORGET_RECEIPTS, [
-        RECEIPTS_MAX,
-      ]);
-      return row?.count ?? 0;
+      let forgotten = 0;
+      for (;;) {
+        const [row] = await sql.query<{ count: number }>("forget receipts", FORGET_RECEIPTS, [
+          RECEIPTS_MAX,
+        ]);
+        const count = row?.count ?? 0;
+        forgotten += count;
+        if (count < RECEIPTS_MAX) return forgotten;
+      }
     },
     foldCounts: () => foldCounts(sql),
     forgetOldCounts: () => forgetOldCounts(sql),
