@@ -16,6 +16,8 @@ export interface PullSource {
 /** Waits after failures in a row: soon again, and no storm. */
 const AGAIN_MIN_MS = 50;
 const AGAIN_MAX_MS = 2_000;
+/** Between looks for room that nobody told of. */
+const FULL_MS = 60_000;
 
 /** Pulls while there is room. */
 export function createPullSource(inflow: Inflow, source: PullSource): BrokerSource {
@@ -68,7 +70,8 @@ export function createPullSource(inflow: Inflow, source: PullSource): BrokerSour
       const waitMs = await turn();
       if (lookers.length > 0) continue;
       if (waitMs !== undefined) await wait(waitMs);
-      else await Promise.race([changed, wait(60_000)]);
+      else await Promise.race([changed, wait(FULL_MS)]);
+      endWait?.(); // of each time that room was waited for a timer would be left
     }
     for (const tell of lookers.splice(0)) tell(true);
   };

@@ -1,5 +1,6 @@
 import { buildLetter, wireOf } from "../dead-letters/build-letter.ts";
 import { toErrorRecord } from "../dead-letters/capture.ts";
+import { envelopeWorkKey } from "../dead-letters/envelope-work-key.ts";
 import type { DeadLetterReason, ErrorRecord } from "../dead-letters/letter.ts";
 import { settleOnly } from "../engine/step-commit.ts";
 import type { Envelope } from "../envelope/envelope.ts";
@@ -73,7 +74,7 @@ function deadLetterPlan(
     {
       project: env.project,
       consumer: delivery.sink,
-      workKey: `envelope:${envelope?.id ?? id}`,
+      workKey: envelope === undefined ? `envelope:${id}` : envelopeWorkKey(envelope),
       source: "envelope",
       reason,
       ...(runtime ? { machine: machineOf(runtime) } : {}),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { assign } from "xstate";
+import { envelopeWorkKey } from "../dead-letters/envelope-work-key.ts";
 import type { InstanceRecord } from "../engine/records.ts";
 import { createEnvelope } from "../envelope/create-envelope.ts";
 import { encodeEnvelope } from "../envelope/encode-envelope.ts";
@@ -130,7 +131,9 @@ describe("planDelivery", () => {
     const result = plan(encodeEnvelope(envelope("xsm.counter.ADD")), { instance });
 
     expect(result).toMatchObject({ outcome: "dead_lettered", reason: "instance_done" });
-    expect(result.commit?.deadLetters).toMatchObject([{ attempts: 1, workKey: "envelope:e-1" }]);
+    expect(result.commit?.deadLetters).toMatchObject([
+      { attempts: 1, workKey: envelopeWorkKey(envelope("xsm.counter.ADD")) },
+    ]);
   });
 
   it("tells a reused id with other content", () => {

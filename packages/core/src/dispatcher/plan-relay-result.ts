@@ -1,5 +1,6 @@
 import { buildLetter, wireOf } from "../dead-letters/build-letter.ts";
 import { toErrorRecord } from "../dead-letters/capture.ts";
+import { envelopeWorkKey } from "../dead-letters/envelope-work-key.ts";
 import type { DeliveryRecord } from "../engine/records.ts";
 import { settleOnly } from "../engine/step-commit.ts";
 import { decodeForPlan } from "./delivery-work.ts";
@@ -48,7 +49,7 @@ export function planRelayResult(
     {
       project: env.project,
       consumer: delivery.sink,
-      workKey: `envelope:${envelope?.id ?? delivery.id}`,
+      workKey: envelope === undefined ? `envelope:${delivery.id}` : envelopeWorkKey(envelope),
       source: "relay",
       reason: "max_attempts",
       subject: delivery.subject,

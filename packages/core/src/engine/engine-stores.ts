@@ -28,7 +28,7 @@ export interface EngineStores {
 export interface UpkeepStore {
   /** Make room for the days to come. */
   ensurePartitions(): Promise<void>;
-  /** @returns how many receipts were forgotten; at most a few thousand at a time */
+  /** Forget the receipts that have expired by now. @returns how many; those that expire meanwhile wait for the next time */
   forgetExpiredReceipts(): Promise<number>;
   /** Add up what was counted since. Nothing may be lost or counted twice, whoever else does it and whenever one of them dies. */
   foldCounts(): Promise<void>;

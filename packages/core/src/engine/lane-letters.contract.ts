@@ -54,13 +54,14 @@ export function laneLettersContract(options: EngineContractOptions): void {
       expect(await under.inspect.audit()).toMatchObject([purged, purged]);
     });
 
-    it("are kept apart by consumer and by work", async () => {
+    it("are kept apart by project, by consumer and by work", async () => {
       await write(
         letterOf("l-1"),
         letterOf("l-2"),
         letterOf("l-3", { workKey: "envelope:l-1", consumer: "audit" }),
+        letterOf("l-4", { workKey: "envelope:l-1", project: "another" }),
       );
-      expect((await letters()).map(({ id }) => id).sort()).toEqual(["l-1", "l-2", "l-3"]);
+      expect((await letters()).map(({ id }) => id).sort()).toEqual(["l-1", "l-2", "l-3", "l-4"]);
     });
 
     it("are found by their project only, with the sealed original", async () => {

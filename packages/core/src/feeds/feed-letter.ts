@@ -1,5 +1,6 @@
 import { buildLetter } from "../dead-letters/build-letter.ts";
 import { type LetterCapture, toErrorRecord } from "../dead-letters/capture.ts";
+import { envelopeWorkKey } from "../dead-letters/envelope-work-key.ts";
 import type { ErrorRecord, NewDeadLetter } from "../dead-letters/letter.ts";
 import { decodeEnvelope } from "../envelope/decode-envelope.ts";
 import type { Envelope } from "../envelope/envelope.ts";
@@ -43,7 +44,7 @@ export function buildFeedLetter(
     {
       project: context.project,
       consumer: context.feed,
-      workKey: `envelope:${record.id}`,
+      workKey: envelopeWorkKey(record),
       source: "feed",
       reason: failure.error instanceof EnvelopeCorruptError ? "corrupt" : "max_attempts",
       subject: record.subject,

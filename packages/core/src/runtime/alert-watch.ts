@@ -13,17 +13,12 @@ export interface AlertWatch {
  */
 export function startAlertWatch(options: AlertWatchOptions): AlertWatch {
   const { logger, store, owner } = options;
-  let looking: Promise<unknown> = Promise.resolve();
-  const look = async () => {
-    looking = lookAtAlerts(options);
-    await looking;
-  };
+  const look = async () => void (await lookAtAlerts(options));
   const looks = every(EVALUATE_MS, look, logger, "alerts could not be looked at");
   looks.start();
   return {
     async stop() {
-      looks.stop();
-      await looking.catch(() => undefined); // it was logged
+      await looks.stop();
       await store.resign(owner).catch((error: unknown) => {
         logger.warn("could not hand on the alerts: another process waits for the lease", { error });
       });

@@ -34,6 +34,87 @@ const project = defineProject({
 });
 
 describe("the worker's loop over stores in memory", () => {
+  it("leaves, and runs nothing, if it cannot be started", async () => {
+    const db = createMemoryDatabase();
+    const charts = registerProject(db, project);
+    const worker = { project: "shop", workerId: "w", leaseMs: 10_000, effectLeaseMs: 15_000 };
+    const stores = memoryEngineStores(db, worker);
+    let hasLeft = false;
+    const engine = createEngine({
+      project,
+      charts,
+      stores: {
+        ...stores,
+        workers: {
+          ...stores.workers,
+          async leave() {
+            hasLeft = true;
+            await stores.workers.leave();
+          },
+        },
+        wakeUps: {
+          async listen() {
+            throw new Error("too many connections");
+          },
+        },
+      },
+      keys: undefined,
+      logger: silentLogger,
+      host: "h",
+      pid: 1,
+      version: "1",
+    });
+    await expect(engine.start()).rejects.toThrow("too many connections");
+    expect(hasLeft).toBe(true);
+  });
+
+  it("leaves only once it takes no shards any more", async () => {
+    const db = createMemoryDatabase();
+    const charts = registerProject(db, project);
+    const worker = { project: "shop", workerId: "w", leaseMs: 10_000, effectLeaseMs: 15_000 };
+    const stores = memoryEngineStores(db, worker);
+    let looks = 0;
+    let look: () => void = () => undefined;
+    const looking = new Promise<void>((resolve) => {
+      look = resolve;
+    });
+    let go: () => void = () => undefined;
+    const mayGo = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const engine = createEngine({
+      project,
+      charts,
+      stores: {
+        ...stores,
+        workers: {
+          ...stores.workers,
+          async balance(request) {
+            looks += 1;
+            if (looks > 1) {
+              look();
+              await mayGo;
+            }
+            return stores.workers.balance(request);
+          },
+        },
+      },
+      timings: { balanceMs: 1 },
+      keys: undefined,
+      logger: silentLogger,
+      host: "h",
+      pid: 1,
+      version: "1",
+    });
+    await engine.start();
+    await looking;
+    const stopped = engine.stop();
+    await new Promise(setImmediate);
+    go();
+    await stopped;
+    expect(db.shards.rows().filter(({ owner }) => owner !== undefined)).toEqual([]);
+  });
+
   it("is woken by what is published, runs sagas to their end, and leaves nothing behind", async () => {
     const db = createMemoryDatabase();
     const charts = registerProject(db, project);

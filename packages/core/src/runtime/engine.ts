@@ -23,6 +23,7 @@ import { every, type Repeated } from "./every.ts";
 import { promoteScheduled } from "./promote-scheduled.ts";
 import { type EngineRetention, retentionOf } from "./retention-of.ts";
 import { createShardKeeper } from "./shard-keeper.ts";
+import { doUpkeep } from "./upkeep.ts";
 
 /** How often the engine looks after itself. */
 export interface EngineTimings {
@@ -74,6 +75,7 @@ export interface EngineOptions {
 
 /** One worker's engine: dispatcher, effects, timers, feeds and operators' commands of one project. */
 export interface Engine {
+  /** @throws whatever keeps it from running; then it is stopped, and cannot be started again */
   start(): Promise<void>;
   /** Finish what is held within the deadline, hand back the rest. May be repeated. */
   stop(deadlineMs?: number): Promise<void>;
@@ -175,13 +177,14 @@ export function createEngine(options: EngineOptions): Engine {
     logger,
     "bulk replays could not be looked at",
   );
+  const upkeep = () => doUpkeep(stores.upkeep, options.project.letterRetention, logger);
   const repeated: readonly Repeated[] = [
     balances,
     promotions,
     every(timings.claimMs, () => commands.poll(), logger, "commands could not be read"),
     jobs,
     every(TALLY_MS, () => stores.upkeep.foldTallies(), logger, "tallies could not be folded"),
-    every(timings.upkeepMs, () => upkeep(stores, options.project), logger, "upkeep failed"),
+    every(timings.upkeepMs, () => upkeep(), logger, "upkeep failed"),
     every(FOLD_MS, () => stores.upkeep.foldCounts(), logger, "counts could not be added up"),
     retentionOf(options.retention, timings.upkeepMs, logger, stopped.signal),
     claims,
@@ -198,11 +201,13 @@ export function createEngine(options: EngineOptions): Engine {
   const stop = async (deadlineMs: number): Promise<void> => {
     stopped.abort();
     const deadline = startDeadline(deadlineMs);
-    for (const task of repeated) task.stop();
+    const balanced = balances.stop();
+    const quiet = Promise.all(repeated.map((task) => task.stop()));
     await listening?.close();
     const intakesStopped = intakes.stop(); // what it recorded meanwhile waits for another worker
     const feedsStopped = feeds.stop(deadline.leftMs());
     await Promise.race([dispatcher.drain(), deadline.reached]);
+    await Promise.race([balanced, deadline.reached]); // one under way would take shards again
     // From here on others may take over: calls that still run end under their own leases.
     await leave(stores, logger);
     await effects.stop(deadline.leftMs());
@@ -210,38 +215,48 @@ export function createEngine(options: EngineOptions): Engine {
     await effects.stop(0); // what the last results asked for is handed on, too
     await feedsStopped;
     await Promise.race([intakesStopped, deadline.reached]);
-    renewals.stop();
+    await Promise.race([Promise.all([quiet, renewals.stop()]), deadline.reached]);
+  };
+
+  const begin = async (): Promise<void> => {
+    await stores.workers.register(registration);
+    dispatcher.start(effects);
+    listening = await stores.wakeUps.listen(
+      (about) => {
+        if (about === "workers") return balances.runIn(0);
+        if (typeof about === "object") return feeds.hint(about.topic);
+        if (about !== "commands") dispatcher.poke();
+        if (about === "deliveries") return;
+        commands.wake();
+        jobs.runIn(0);
+      },
+      (backendPid) => {
+        feeds.hint(); // whatever was announced while nobody listened
+        stores.workers.register({ ...registration, backendPid }).catch((error: unknown) => {
+          logger.warn("worker could not be registered", { error });
+        });
+      },
+    );
+    await shards.balance();
+    for (const task of [...repeated, renewals]) task.start();
+    await feeds.start();
+    intakes.start();
+  };
+  const end = (deadlineMs: number): Promise<void> => {
+    stopping ??= stop(deadlineMs);
+    return stopping;
   };
 
   return {
     async start() {
-      await stores.workers.register(registration);
-      dispatcher.start(effects);
-      listening = await stores.wakeUps.listen(
-        (about) => {
-          if (about === "workers") return balances.runIn(0);
-          if (typeof about === "object") return feeds.hint(about.topic);
-          if (about !== "commands") dispatcher.poke();
-          if (about === "deliveries") return;
-          commands.wake();
-          jobs.runIn(0);
-        },
-        (backendPid) => {
-          feeds.hint(); // whatever was announced while nobody listened
-          stores.workers.register({ ...registration, backendPid }).catch((error: unknown) => {
-            logger.warn("worker could not be registered", { error });
-          });
-        },
-      );
-      await shards.balance();
-      for (const task of [...repeated, renewals]) task.start();
-      await feeds.start();
-      intakes.start();
+      try {
+        await begin();
+      } catch (error) {
+        await end(0); // nothing of it may run on by itself
+        throw error;
+      }
     },
-    stop(deadlineMs = DEFAULT_STOP_MS) {
-      stopping ??= stop(deadlineMs);
-      return stopping;
-    },
+    stop: (deadlineMs = DEFAULT_STOP_MS) => end(deadlineMs),
     counts: () => ({ ...dispatcher.counts(), shards: shards.held().length }),
   };
 }
@@ -260,15 +275,4 @@ function startDeadline(ms: number) {
     setTimeout(resolve, ms).unref();
   });
   return { reached, leftMs: () => Math.max(0, atMs - performance.now()) };
-}
-
-async function upkeep(
-  { upkeep: store }: EngineStores,
-  { letterRetention }: Project,
-): Promise<void> {
-  await store.ensurePartitions();
-  await store.forgetOldCounts();
-  await store.rollUpTallies();
-  while ((await store.forgetExpiredReceipts()) > 0);
-  if (letterRetention !== undefined) await store.purgeLetters(letterRetention);
 }

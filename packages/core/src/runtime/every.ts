@@ -3,7 +3,8 @@ import type { Logger } from "../kernel/logger.ts";
 /** A task done again and again, never twice at once. */
 export interface Repeated {
   start(): void;
-  stop(): void;
+  /** Plan no more. Settles when what is under way has ended. May be repeated. */
+  stop(): Promise<void>;
   /** Do it sooner than planned. */
   runIn(delayMs: number): void;
 }
@@ -18,6 +19,7 @@ export function every(
   let timer: NodeJS.Timeout | undefined;
   let dueAtMs = Number.POSITIVE_INFINITY;
   let running = false;
+  let ended: Promise<void> = Promise.resolve();
   let stopped = true;
 
   const plan = (delayMs: number) => {
@@ -25,7 +27,9 @@ export function every(
     if (stopped || running || atMs >= dueAtMs) return;
     clearTimeout(timer);
     dueAtMs = atMs;
-    timer = setTimeout(run, delayMs);
+    timer = setTimeout(() => {
+      ended = run();
+    }, delayMs);
     timer.unref();
   };
 
@@ -49,9 +53,10 @@ export function every(
       stopped = false;
       plan(intervalMs);
     },
-    stop() {
+    async stop() {
       stopped = true;
       clearTimeout(timer);
+      await ended;
     },
     runIn(delayMs) {
       if (running) soon.push(delayMs);

@@ -153,13 +153,18 @@ async function openSession(
     withHeartbeat.searchParams.set("heartbeat", String(HEARTBEAT_S));
   }
   const model = await connect(withHeartbeat.href, { timeout: timeoutMs, ...socket });
-  const channel = await model.createConfirmChannel();
+  model.on("error", ignore); // from here on: an error that nobody hears ends the process
+  const channel = await model.createConfirmChannel().catch(async (error: unknown) => {
+    await model.close().catch(ignore);
+    throw error;
+  });
   const returned = new Set<string>();
   const session = { model, channel, returned };
   channel.on("return", ({ properties }: Message) => returned.add(String(properties.correlationId)));
-  for (const emitter of [model, channel]) {
-    emitter.on("error", () => undefined); // what is under way rejects
-    emitter.on("close", () => onLost(session));
-  }
+  channel.on("error", ignore);
+  for (const emitter of [model, channel]) emitter.on("close", () => onLost(session));
   return session;
 }
+
+/** What is under way rejects. */
+function ignore(): void {}

@@ -28,11 +28,13 @@ export function createRabbitSource(inflow: Inflow, parts: RabbitSourceParts): Br
 
   const wait = (ms: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      signal.addEventListener("abort", () => {
+      const end = () => {
         clearTimeout(timer);
+        signal.removeEventListener("abort", end); // one for each wait of an outage would pile up
         resolve();
-      });
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener("abort", end);
     });
 
   const toArrival = (from: Channel, queue: string, message: ConsumeMessage): Arrival => {

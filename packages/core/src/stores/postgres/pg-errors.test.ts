@@ -11,6 +11,10 @@ describe("translatePgError", () => {
   it.each([
     ["pg: admin shutdown", { code: "57P01" }],
     ["pg: connection refused", { code: "ECONNREFUSED" }],
+    ["pg: no name server", { code: "EAI_AGAIN" }],
+    ["pg: no way to the host", { code: "EHOSTUNREACH" }],
+    ["pg: the disk failed", { code: "58030" }],
+    ["pg: a primary that became a standby", { code: "25006" }],
     ["pg: cut while waiting", new Error("Connection terminated unexpectedly")],
     ["Prisma: deadlock", throughPrisma("40P01")],
   ])("reports an outage as StoreUnavailableError (%s)", (_case, error) => {

@@ -6,12 +6,21 @@ const UNAVAILABLE_SQLSTATE_CLASSES = new Set([
   "40", // transaction rollback: serialization failure, deadlock
   "53", // insufficient resources
   "57", // operator intervention: shutdown, crash recovery, statement timeout
+  "58", // system error: the server's disk
 ]);
+/** The server has become a standby: the one that takes writes now is another. The session is given up with the error. */
+const READ_ONLY_SQLSTATE = "25006";
 
 /** Node's codes for a connection that could not be made, or broke. */
 const UNAVAILABLE_NODE_CODES = new Set([
+  "EAI_AGAIN",
+  "ECONNABORTED",
   "ECONNREFUSED",
   "ECONNRESET",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ENETUNREACH",
   "ENOTFOUND",
   "EPIPE",
   "ETIMEDOUT",
@@ -40,6 +49,7 @@ function isUnavailable(error: unknown): boolean {
     return error instanceof Error && UNAVAILABLE_MESSAGES.test(error.message);
   }
   return (
+    code === READ_ONLY_SQLSTATE ||
     UNAVAILABLE_NODE_CODES.has(code) ||
     (code.length === 5 && UNAVAILABLE_SQLSTATE_CLASSES.has(code.slice(0, 2)))
   );

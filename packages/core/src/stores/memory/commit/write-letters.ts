@@ -4,9 +4,14 @@ import type { MemoryDatabase } from "../memory-database.ts";
 import type { LetterRow } from "../rows.ts";
 import { keyOf } from "../table.ts";
 
+/** Where a letter is kept. */
+export function letterKey(letter: Pick<LetterRow, "project" | "consumer" | "workKey">): string {
+  return keyOf(letter.project, letter.consumer, letter.workKey);
+}
+
 /** The same work given up again is one more occurrence of its letter, which opens again. */
 export function writeLetter(db: MemoryDatabase, letter: NewDeadLetter): void {
-  const key = keyOf(letter.consumer, letter.workKey);
+  const key = letterKey(letter);
   const before = db.letters.get(key);
   const errors = errorsOf(db, letter);
   const seen = {
@@ -87,7 +92,7 @@ function resolveOpen(
 ): void {
   for (const row of db.letters.rows()) {
     if (row.resolvedAtMs !== undefined || !isMeant(row)) continue;
-    db.letters.put(keyOf(row.consumer, row.workKey), {
+    db.letters.put(letterKey(row), {
       ...row,
       resolvedAtMs: db.nowMs(),
       resolution,

@@ -1,7 +1,7 @@
 import type { LetterRetention } from "../../../projects/project.ts";
 import { appendAudit } from "../audit/append-audit.ts";
+import { letterKey } from "../commit/write-letters.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
-import { keyOf } from "../table.ts";
 
 /** Delete the letters of a project whose time is over. @returns how many */
 export function purgeLetters(
@@ -20,7 +20,7 @@ export function purgeLetters(
       ? lastSeenAtMs < nowMs - unresolvedMs
       : resolvedAtMs < nowMs - Math.min(resolvedMs, unresolvedMs);
   });
-  for (const { consumer, workKey } of over) db.letters.remove(keyOf(consumer, workKey));
+  for (const letter of over) db.letters.remove(letterKey(letter));
   if (over.length > 0) {
     const entry = { actor: "sagascope", action: "purge", target: "dead letters" };
     const reason = "the project's retention";

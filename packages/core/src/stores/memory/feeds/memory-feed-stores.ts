@@ -10,7 +10,7 @@ import type {
   FeedSource,
   FeedStores,
 } from "../../../feeds/feed-stores.ts";
-import { writeLetter } from "../commit/write-letters.ts";
+import { letterKey, writeLetter } from "../commit/write-letters.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import type { MemoryWorker } from "../memory-worker.ts";
 import type { EventRow, FeedCursorRow } from "../rows.ts";
@@ -130,7 +130,7 @@ const NO_SUSPICION = { suspectedAt: undefined, tries: 0 } as const;
 function writeLetters(db: MemoryDatabase, { letters = [], closeLetters }: CursorMove): void {
   for (const letter of letters) {
     writeLetter(db, letter);
-    const key = keyOf(letter.consumer, letter.workKey);
+    const key = letterKey(letter);
     const written = db.letters.get(key);
     if (!closeLetters || written === undefined) continue;
     db.letters.put(key, { ...written, resolvedAtMs: db.nowMs(), resolution: "skipped" });

@@ -1,5 +1,6 @@
 import type { AlertReading } from "../../../alerts/alert-rule.ts";
 import { RATIO_ENDED_MIN } from "../../../alerts/alert-rule.ts";
+import { NOW } from "../now.ts";
 import type { Sql, SqlPool } from "../sql.ts";
 import { createTimeBudgets, type TimeBudget } from "./time-budgets.ts";
 
@@ -14,7 +15,7 @@ const WORKER_ALIVE_MS = 15_000;
 /** Letters that came, or came back, lately. */
 const NEW_LETTERS = `
   SELECT 'new-letter' AS signal, consumer AS subject, count(*)::float8 AS value FROM sagascope.dead_letter
-  WHERE resolved_at IS NULL AND last_seen_at > clock_timestamp() - ${NEW_LETTER_MS} * interval '1 ms'
+  WHERE resolved_at IS NULL AND last_seen_at > ${NOW} - ${NEW_LETTER_MS} * interval '1 ms'
   GROUP BY 2`;
 
 const STUCK_COMPENSATIONS = `

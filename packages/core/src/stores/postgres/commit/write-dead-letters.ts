@@ -22,7 +22,7 @@ const WRITE_LETTER = `
          ORDER BY e.id DESC, x.n DESC LIMIT ${LETTER_ERRORS_MAX}) newest), $20::json)
     ELSE $20::json END,
     $21, $22, $23::json, $24::json, $25::json, $26, $27)
-  ON CONFLICT (consumer, work_key) DO UPDATE
+  ON CONFLICT (work_key, project, consumer) DO UPDATE
     SET reason = excluded.reason, chart_id = excluded.chart_id, machine_version = excluded.machine_version,
         structure_hash = excluded.structure_hash, revision = excluded.revision, states = excluded.states,
         attempts = excluded.attempts, errors = excluded.errors, fingerprint = excluded.fingerprint,

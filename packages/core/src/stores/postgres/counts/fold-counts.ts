@@ -1,3 +1,4 @@
+import { NOW } from "../now.ts";
 import type { Sql } from "../sql.ts";
 import { COUNT_COLUMNS } from "./count-columns.ts";
 
@@ -36,8 +37,8 @@ const FOLD = `
 const FORGET = `
   WITH gone AS (
     DELETE FROM sagascope.work_count
-    WHERE (grain = 'minute' AND at < clock_timestamp() - interval '${MINUTES_KEPT}')
-       OR (grain = 'hour' AND at < clock_timestamp() - interval '${HOURS_KEPT}')
+    WHERE (grain = 'minute' AND at < ${NOW} - interval '${MINUTES_KEPT}')
+       OR (grain = 'hour' AND at < ${NOW} - interval '${HOURS_KEPT}')
     RETURNING 1
   )
   SELECT count(*)::int AS count FROM gone`;

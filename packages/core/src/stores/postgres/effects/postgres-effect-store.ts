@@ -1,4 +1,5 @@
 import type { EffectStore } from "../../../engine/engine-store.ts";
+import { NOW } from "../now.ts";
 import type { SqlPool } from "../sql.ts";
 import { EFFECT_COLUMNS, type EffectRow, toEffect } from "./effect-row.ts";
 
@@ -9,7 +10,7 @@ const CLAIM_EFFECTS = `
       leased_until = clock_timestamp() + $2::double precision * interval '1 millisecond'
   WHERE e.id IN (
     SELECT id FROM sagascope.effect
-    WHERE project = $3 AND status = 'pending' AND due_at <= clock_timestamp() AND shard = ANY ($4::smallint[])
+    WHERE project = $3 AND status = 'pending' AND due_at <= ${NOW} AND shard = ANY ($4::smallint[])
       AND (leased_until IS NULL OR leased_until <= clock_timestamp())
     ORDER BY due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED)
   RETURNING ${EFFECT_COLUMNS}`;

@@ -39,7 +39,7 @@ const NOTE_TRY = `
 
 const CLOSE_LETTERS = `
   UPDATE sagascope.dead_letter SET resolved_at = clock_timestamp(), resolution = 'skipped'
-  WHERE consumer = $1 AND work_key = ANY ($2::text[])`;
+  WHERE work_key = ANY ($1::text[]) AND project = $2 AND consumer = $3`;
 
 /** {@link FeedCursorStore} of one project over Postgres. */
 export function postgresFeedCursors(pool: SqlPool, project: string): FeedCursorStore {
@@ -69,7 +69,7 @@ export function postgresFeedCursors(pool: SqlPool, project: string): FeedCursorS
       if (letters.length === 0) return advance(pool, key, move);
       return pool.transaction("leave events out", async (sql) => {
         const moved = await advance(sql, key, move);
-        if (moved === "moved") await writeLetters(sql, partition.feed, move);
+        if (moved === "moved") await writeLetters(sql, project, partition.feed, move);
         return moved;
       });
     },
@@ -108,11 +108,12 @@ async function advance(
 
 async function writeLetters(
   sql: SqlSession,
+  project: string,
   feed: string,
   { letters = [], closeLetters }: CursorMove,
 ): Promise<void> {
   await sql.batch("write dead letters", writeDeadLetters(letters));
   if (!closeLetters) return;
   const workKeys = letters.map((letter) => letter.workKey);
-  await sql.query("close dead letters", CLOSE_LETTERS, [feed, workKeys]);
+  await sql.query("close dead letters", CLOSE_LETTERS, [workKeys, project, feed]);
 }

@@ -1,4 +1,5 @@
 import type { Promotion, ScheduleStore } from "../../../engine/schedule-store.ts";
+import { NOW } from "../now.ts";
 import type { Sql, SqlPool } from "../sql.ts";
 import { CHANGE_CHANNEL, FEED_CHANNEL, WORK_CHANNEL } from "../workers/channels.ts";
 import { arrivalOf } from "./event-rows.ts";
@@ -18,7 +19,7 @@ const LEAD = "SELECT pg_try_advisory_xact_lock(727075, 1) AS leads";
 const PROMOTE = `
   WITH due AS MATERIALIZED (
     SELECT topic, key, subject, due_at, seq FROM sagascope.scheduled_event
-    WHERE due_at <= clock_timestamp() ORDER BY due_at, seq LIMIT $1
+    WHERE due_at <= ${NOW} ORDER BY due_at, seq LIMIT $1
   ), looked_at AS MATERIALIZED (
     SELECT d.topic, d.key, d.subject, d.due_at, d.seq, f.key IS NOT NULL AS is_free
     FROM due d

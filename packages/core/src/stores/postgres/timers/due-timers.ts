@@ -1,4 +1,5 @@
 import type { TimerRecord } from "../../../engine/records.ts";
+import { NOW } from "../now.ts";
 import type { Sql } from "../sql.ts";
 
 const TIMER_COLUMNS =
@@ -11,7 +12,7 @@ const TIMER_COLUMNS =
 const DUE_TIMERS = `
   WITH fresh AS (
     SELECT machine_id, subject, ref FROM sagascope.timer
-    WHERE project = $1 AND due_at <= clock_timestamp() AND shard = ANY ($2::smallint[]) AND taken_by IS DISTINCT FROM $4
+    WHERE project = $1 AND due_at <= ${NOW} AND shard = ANY ($2::smallint[]) AND taken_by IS DISTINCT FROM $4
     ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
   ), taken AS (
     UPDATE sagascope.timer t SET deliveries = t.deliveries + 1, taken_by = $4
@@ -22,7 +23,7 @@ const DUE_TIMERS = `
     SELECT ${TIMER_COLUMNS}, due_at FROM taken
     UNION ALL
     SELECT ${TIMER_COLUMNS}, due_at FROM sagascope.timer
-    WHERE project = $1 AND due_at <= clock_timestamp() AND shard = ANY ($2::smallint[]) AND taken_by = $4
+    WHERE project = $1 AND due_at <= ${NOW} AND shard = ANY ($2::smallint[]) AND taken_by = $4
   ) due
   ORDER BY due_at LIMIT $3`;
 

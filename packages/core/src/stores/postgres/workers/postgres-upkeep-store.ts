@@ -1,6 +1,7 @@
 import type { UpkeepStore } from "../../../engine/engine-stores.ts";
 import { foldCounts, forgetOldCounts } from "../counts/fold-counts.ts";
 import { type LetterPurge, purgeLetters } from "../dead-letters/purge-letters.ts";
+import { NOW } from "../now.ts";
 import type { SqlPool } from "../sql.ts";
 
 const PARTITION_DAYS_AHEAD = 14;
@@ -9,7 +10,7 @@ const RECEIPTS_MAX = 5_000;
 
 const FORGET_RECEIPTS = `
   WITH expired AS (
-    SELECT scope, key FROM sagascope.inbox WHERE expires_at <= clock_timestamp() ORDER BY expires_at LIMIT $1
+    SELECT scope, key FROM sagascope.inbox WHERE expires_at <= ${NOW} ORDER BY expires_at LIMIT $1
     FOR UPDATE SKIP LOCKED
   ), forgotten AS (
     DELETE FROM sagascope.inbox i USING expired e WHERE i.scope = e.scope AND i.key = e.key RETURNING 1
@@ -43,10 +44,15 @@ export function postgresUpkeepStore(sql: SqlPool, project: string): UpkeepStore 
       ]);
     },
     forgetExpiredReceipts: async () => {
-      const [row] = await sql.query<{ count: number }>("forget receipts", FORGET_RECEIPTS, [
-        RECEIPTS_MAX,
-      ]);
-      return row?.count ?? 0;
+      let forgotten = 0;
+      for (;;) {
+        const [row] = await sql.query<{ count: number }>("forget receipts", FORGET_RECEIPTS, [
+          RECEIPTS_MAX,
+        ]);
+        const count = row?.count ?? 0;
+        forgotten += count;
+        if (count < RECEIPTS_MAX) return forgotten;
+      }
     },
     foldCounts: () => foldCounts(sql),
     forgetOldCounts: () => forgetOldCounts(sql),

@@ -1,8 +1,5 @@
 import type { OutboxTable } from "./outbox-table.ts";
 
-/** The time, read once a statement, so that an index can be searched by it. */
-export const NOW = "(SELECT clock_timestamp())";
-
 /** An interval of so many milliseconds. */
 export function ms(parameter: string): string {
   return `(${parameter}::float8 * interval '1 ms')`;

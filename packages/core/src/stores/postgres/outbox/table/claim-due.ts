@@ -1,6 +1,7 @@
 import type { ClaimRequest } from "../../../../outbox/outbox-storage.ts";
+import { NOW } from "../../now.ts";
 import type { Statement } from "../../statement.ts";
-import { claimKept, ms, NOW } from "./claim-conditions.ts";
+import { claimKept, ms } from "./claim-conditions.ts";
 import type { OutboxTable } from "./outbox-table.ts";
 
 /** Claims of topics in loose order: what has been due the longest, each topic's from an index, whatever else waits. */

@@ -1,0 +1,50 @@
+import { EventEmitter } from "node:events";
+import { afterEach, expect, it, vi } from "vitest";
+import { createEnvelope } from "../../envelope/create-envelope.ts";
+import { rabbitMqBroker } from "./rabbitmq-broker.ts";
+import { createRabbitSource } from "./rabbitmq-source.ts";
+
+const connect = vi.hoisted(() => vi.fn());
+vi.mock("amqplib", () => ({ connect }));
+
+afterEach(() => vi.useRealTimers());
+
+it("a connection without a channel is closed, and its error ends nothing", async () => {
+  const model = Object.assign(new EventEmitter(), {
+    close: vi.fn(async () => undefined),
+    async createConfirmChannel() {
+      model.emit("error", new Error("read ECONNRESET"));
+      throw new Error("no channel");
+    },
+  });
+  connect.mockResolvedValue(model);
+  const broker = rabbitMqBroker({ url: "amqp://nowhere.invalid", createsTopics: false });
+
+  const envelope = createEnvelope({ type: "t", source: "/s", subject: "o-1", data: {} });
+  await expect(broker.publish("orders", envelope)).rejects.toThrow("no channel");
+
+  expect(model.close).toHaveBeenCalledOnce();
+  await broker.close();
+});
+
+it("an outage leaves no listeners behind, however often it is tried again", async () => {
+  vi.useFakeTimers();
+  const added = vi.spyOn(AbortSignal.prototype, "addEventListener");
+  const removed = vi.spyOn(AbortSignal.prototype, "removeEventListener");
+  const inflow = {
+    ...{ room: () => 1, push: () => undefined, changed: () => new Promise<void>(() => undefined) },
+    ...{ lost: () => undefined, worked: () => undefined, failed: () => undefined },
+  };
+  const source = createRabbitSource(inflow, {
+    queues: ["q"],
+    ensure: async () => undefined,
+    onMissing: () => undefined,
+    openChannel: async () => {
+      throw new Error("connect ECONNREFUSED");
+    },
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(added.mock.calls.length).toBeGreaterThan(20);
+  expect(added.mock.calls.length - removed.mock.calls.length).toBeLessThanOrEqual(1);
+  await source.close();
+});
