@@ -1,11 +1,15 @@
 import { parseArgs } from "node:util";
 import { type Broker, brokerOfUrl, createEnvelope } from "@sagascope/core";
+import { removeBrokerTopic } from "./remove-broker-topic.ts";
 
 /**
  * Throughput of a broker, and a soak: publish so many envelopes over so many subjects, consume them with several consumers, and
- * check on the way that nothing is lost and each subject stays in order.
+ * check on the way that nothing is lost and each subject stays in order. Ends with 1 if not.
  *
  *   node --import tsx bench/brokers.ts URL [--envelopes 10000] [--subjects 1000] [--consumers 4] [--publishers 64]
+ *     [--replace MS] [--patience 30]
+ *
+ * `--replace 500` ends a consumer each 500 ms, with what it has in hand, and puts a new one in its place.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -14,24 +18,37 @@ const { positionals, values } = parseArgs({
     subjects: { type: "string", default: "1000" },
     consumers: { type: "string", default: "4" },
     publishers: { type: "string", default: "64" },
+    /** Milliseconds; 0: never. */
+    replace: { type: "string", default: "0" },
+    /** Seconds without a new envelope, after which what is missing is lost. */
+    patience: { type: "string", default: "30" },
   },
 });
 const [url] = positionals;
 if (url === undefined) throw new Error("which broker? node --import tsx bench/brokers.ts URL");
-const envelopes = Number(values.envelopes);
-const subjects = Number(values.subjects);
+const envelopes = wholeOf("envelopes");
+const subjects = wholeOf("subjects");
+const replaceMs = Number(values.replace);
+const patienceMs = Number(values.patience) * 1_000;
 const topic = `bench-${Date.now()}`;
-const open = (): Broker => brokerOfUrl(url);
+const POLL_MS = 20;
+const TAKE = 256;
+/** In memory all consumers have to be one broker: there is no server that they could share. */
+const shared = new URL(url).protocol === "memory:" ? brokerOfUrl(url) : undefined;
+const open = (): Broker => shared ?? brokerOfUrl(url);
+
+/** Numbers of each subject that have come. */
+const seen = new Map<string, Set<number>>();
+let arrived = 0;
+let repeated = 0;
+let outOfOrder = 0;
+let replaced = 0;
+let arrivedAtMs = 0;
 
 const sender = open();
 await sender.createTopics([topic]);
-const last = new Map<string, number>();
-const repeated: string[] = [];
-const outOfOrder: string[] = [];
-let arrived = 0;
-
 const startedMs = performance.now();
-await inParallel(Number(values.publishers), async (lane, lanes) => {
+await inParallel(wholeOf("publishers"), async (lane, lanes) => {
   for (let n = 0; n * subjects < envelopes; n += 1) {
     for (let s = lane; s < subjects && n * subjects + s < envelopes; s += lanes) {
       const envelope = createEnvelope({ type: "bench", subject: `s-${s}`, data: { n } });
@@ -40,46 +57,67 @@ await inParallel(Number(values.publishers), async (lane, lanes) => {
   }
 });
 const publishedMs = performance.now();
-const consumers = Array.from({ length: Number(values.consumers) }, open);
-await Promise.all(consumers.map(consume));
+arrivedAtMs = publishedMs;
+await inParallel(wholeOf("consumers"), consumeInTurn);
 const consumedMs = performance.now();
-await Promise.all([sender, ...consumers].map((broker) => broker.close()));
+await sender.close();
+await removeBrokerTopic(url, topic);
 
 const perSecond = (ms: number) => Math.round((envelopes / ms) * 1_000);
 console.log(
   JSON.stringify({
-    ...{ broker: sender.name, envelopes, subjects, consumers: consumers.length },
+    ...{ broker: sender.name, envelopes, subjects, consumers: Number(values.consumers), replaced },
     publishedPerSecond: perSecond(publishedMs - startedMs),
     consumedPerSecond: perSecond(consumedMs - publishedMs),
-    ...{ lost: envelopes - arrived, repeated: repeated.length, outOfOrder: outOfOrder.length },
+    ...{ lost: envelopes - arrived, repeated, outOfOrder },
   }),
 );
-if (arrived !== envelopes || outOfOrder.length > 0) process.exitCode = 1;
+if (arrived !== envelopes || outOfOrder > 0) process.exitCode = 1;
 
-async function consume(broker: Broker): Promise<void> {
+function isOver(): boolean {
+  return arrived >= envelopes || performance.now() - arrivedAtMs > patienceMs;
+}
+
+/** One consumer after the other, until all has come. The first turn is shorter the later its lane, so that they end one by one. */
+async function consumeInTurn(lane: number, lanes: number): Promise<void> {
+  for (let turn = 0; !isOver(); turn += 1) {
+    const turnMs = replaceMs * (turn === 0 ? lane + 1 : lanes);
+    const untilMs = replaceMs === 0 ? Number.POSITIVE_INFINITY : performance.now() + turnMs;
+    await consume(open(), () => isOver() || performance.now() >= untilMs);
+    if (!isOver()) replaced += 1;
+  }
+}
+
+async function consume(broker: Broker, isDone: () => boolean): Promise<void> {
   const subscription = broker.subscribe(topic);
   const ended = (async () => {
-    while (arrived < envelopes) await new Promise((resolve) => setTimeout(resolve, 20));
-    await subscription.close();
+    while (!isDone()) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    if (isOver()) await subscription.close();
+    else await broker.close({ drainMs: 0 }); // with whatever is in hand
   })();
   for (;;) {
-    const deliveries = await subscription.take(256);
+    const deliveries = await subscription.take(TAKE);
     if (deliveries.length === 0) break;
     for (const { envelope } of deliveries) note(envelope.subject ?? "", envelope.data);
-    await Promise.all(deliveries.map((delivery) => delivery.ack()));
+    // Of a consumer that is ended some are not taken note of: they come again.
+    await Promise.allSettled(deliveries.map((delivery) => delivery.ack()));
   }
   await ended;
+  if (broker !== shared) await broker.close();
 }
 
 function note(subject: string, data: unknown): void {
   const { n } = data as { readonly n: number };
-  const before = last.get(subject) ?? -1;
-  if (n <= before) repeated.push(subject);
-  else {
-    if (n !== before + 1) outOfOrder.push(subject);
-    last.set(subject, n);
-    arrived += 1;
+  const numbers = seen.get(subject) ?? new Set();
+  seen.set(subject, numbers);
+  if (numbers.has(n)) {
+    repeated += 1;
+    return;
   }
+  if (n !== numbers.size) outOfOrder += 1; // first occurrences come as 0, 1, 2 …
+  numbers.add(n);
+  arrived += 1;
+  arrivedAtMs = performance.now();
 }
 
 async function inParallel(
@@ -87,4 +125,10 @@ async function inParallel(
   work: (lane: number, lanes: number) => Promise<void>,
 ): Promise<void> {
   await Promise.all(Array.from({ length: lanes }, (_, lane) => work(lane, lanes)));
+}
+
+function wholeOf(name: "envelopes" | "subjects" | "consumers" | "publishers"): number {
+  const number = Number(values[name]);
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new Error(`--${name} must be a whole number of at least 1, got '${values[name]}'`);
 }

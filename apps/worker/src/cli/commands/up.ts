@@ -41,7 +41,9 @@ export const up: Command = {
       note: (text) => output.note(`sagascope: ${text}`),
       onReady: (house) => output.result(house, readyText(house)),
     });
-    if (outcome.kind === "crashed") throw new PartEndedError(outcome.part, outcome.how);
+    if (outcome.kind === "crashed") {
+      throw new PartEndedError(outcome.part, outcome.how, outcome.deaths);
+    }
     output.note("sagascope: stopped");
   },
 };

@@ -13,8 +13,10 @@ export interface ProcessOptions {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Takes everything the program prints; written anew at each start. */
+  /** Takes everything the program prints. */
   readonly logFile: string;
+  /** Whether what is in the log stays; by default it is written anew. */
+  readonly keepsLog?: boolean;
   /** How long it may take to stop before it is killed. */
   readonly stopMs?: number;
 }
@@ -51,8 +53,8 @@ export function startProcess(options: ProcessOptions): RunningProcess {
   };
 }
 
-function spawnLogged({ args, cwd, env, logFile }: ProcessOptions): ChildProcess {
-  const log = openSync(logFile, "w", 0o600);
+function spawnLogged({ args, cwd, env, logFile, keepsLog = false }: ProcessOptions): ChildProcess {
+  const log = openSync(logFile, keepsLog ? "a" : "w", 0o600);
   try {
     return spawn(execPath, ["--import", FOLLOW_PARENT, ...args], {
       cwd,

@@ -9,6 +9,7 @@ import { buildConsole } from "./build-console.ts";
 import { checkDatabase } from "./check-database.ts";
 import { type ConsoleAddress, claimPort } from "./claim-port.ts";
 import { type DataFolder, readOrCreateSecret } from "./data-folder.ts";
+import { CannotStartError } from "./errors.ts";
 import { createFirstAdminInvite } from "./first-admin-invite.ts";
 import {
   buildProgramEnv,
@@ -104,9 +105,14 @@ async function openDatabase(
 }
 
 async function startDatabase(house: House, folder: DataFolder): Promise<string> {
-  const { url } = await house.start("postgres", () =>
-    startEmbeddedPostgres({ home: folder.postgresDir }),
-  );
+  let firstUrl: string | undefined;
+  const { url } = await house.start("postgres", async () => {
+    const server = await startEmbeddedPostgres({ home: folder.postgresDir });
+    firstUrl ??= server.url;
+    if (server.url === firstUrl) return server;
+    await server.stop(); // the other parts know it by its address
+    throw new CannotStartError("the port of the database was taken while it was down");
+  });
   return ensureDatabase(url, DATABASE_NAME);
 }
 
@@ -140,7 +146,12 @@ async function startPrograms(house: House, plan: HousePlan, facts: HouseFacts): 
   const env = buildProgramEnv(settings, facts);
   const start = async (name: string, program: Programs["worker"]) => {
     const logFile = folder.logFile(name);
-    await house.start(name, async () => startProcess({ ...program, env, logFile }));
+    let keepsLog = false;
+    await house.start(name, async () => {
+      const started = startProcess({ ...program, env, logFile, keepsLog });
+      keepsLog = true; // what it said before it died is of use afterwards
+      return started;
+    });
   };
 
   const build = { program: programs.build, env, logFile: folder.logFile("build") };

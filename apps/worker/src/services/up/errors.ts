@@ -12,8 +12,13 @@ export class PartEndedError extends SagascopeError {
   readonly fault = "infrastructure";
   readonly part: string;
 
-  constructor(part: string, how: string) {
-    super(`${part} ended by itself: ${how}`);
+  /** @param deaths - how often it did within a minute */
+  constructor(part: string, how: string, deaths: number) {
+    super(
+      deaths === 1
+        ? `${part} ended by itself: ${how}`
+        : `${part} ended by itself ${deaths} times within a minute and is given up: ${how}`,
+    );
     this.part = part;
   }
 }

@@ -15,6 +15,7 @@ import {
 
 const NOBODY = 65_534;
 const WAIT = { timeout: 30_000 };
+const PARTS = ["postgres", "traffic", "web", "worker", "world"];
 
 /** Root can become somebody else; everybody else is an ordinary user already. */
 const ordinaryUser = getuid?.() === 0 ? { uid: NOBODY } : {};
@@ -74,21 +75,48 @@ describe("sagascope up", () => {
   });
 
   it.each(["worker", "web", "traffic", "postgres"])(
-    "names the part when %s dies, and takes the others down",
+    "starts %s again in its place when it is killed, and lets the others run",
     async (part) => {
       const house = startHouse();
-      await house.ready;
+      const { url } = await house.ready;
       await expect.poll(runningParts, WAIT).toHaveLength(5);
+      const before = pidsOf(PARTS);
       sendSignal(getPid(part), "SIGKILL");
 
-      const { code, stderr } = await house.ended;
-      expect(code).toBe(1);
-      expect(JSON.parse(stderr.trim().split("\n").at(-1) ?? "")).toEqual({
-        error: { code: "PART_ENDED", message: expect.stringContaining(`${part} ended by itself`) },
-      });
+      await expect.poll(() => house.told(), WAIT).toContain(`${part} was started again`);
+      expect(pidOf(part)).not.toBe(before.get(part));
+      await expect.poll(runningParts, WAIT).toHaveLength(5);
+      await expect.poll(() => answers(url), WAIT).toBe(true);
+      const others = PARTS.filter((name) => name !== part);
+      expect(pidsOf(others)).toEqual(new Map(others.map((name) => [name, before.get(name)])));
+
+      const { code, stderr } = await house.stop();
+      expect(code).toBe(0);
+      expect(stderr).toMatch(new RegExp(`${part} ended by itself \\(.*SIGKILL.*0\\.5 s`));
       expect(runningParts()).toEqual([]);
     },
   );
+
+  it("gives a part up that is killed five times within a minute, says so, and takes the others down", async () => {
+    const house = startHouse();
+    await house.ready;
+    for (let death = 1; death <= 5; death += 1) {
+      await expect.poll(runningParts, WAIT).toHaveLength(5);
+      const pid = getPid("worker");
+      sendSignal(pid, "SIGKILL");
+      if (death < 5) await expect.poll(() => pidOf("worker"), WAIT).not.toBe(pid);
+    }
+
+    const { code, stderr } = await house.ended;
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr.trim().split("\n").at(-1) ?? "")).toEqual({
+      error: {
+        code: "PART_ENDED",
+        message: "worker ended by itself 5 times within a minute and is given up: signal SIGKILL",
+      },
+    });
+    expect(runningParts()).toEqual([]);
+  });
 
   it("refuses a port in use with one line, and starts nothing", async () => {
     const { server, port } = await listenSomewhere();
@@ -174,8 +202,12 @@ describe("sagascope up", () => {
     return pid;
   }
 
+  function pidsOf(parts: readonly string[]): Map<string, number | undefined> {
+    return new Map(parts.map((part) => [part, pidOf(part)]));
+  }
+
   function runningParts(): string[] {
-    return ["postgres", "traffic", "web", "worker", "world"].filter((part) => {
+    return PARTS.filter((part) => {
       const pid = pidOf(part);
       return pid !== undefined && isRunning(pid);
     });
@@ -185,6 +217,13 @@ describe("sagascope up", () => {
 /** How a house ends that could not start: one line. */
 function failure(message: string) {
   return { code: 1, stderr: `${JSON.stringify({ error: { code: "CANNOT_START", message } })}\n` };
+}
+
+function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/api/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 function listenSomewhere(): Promise<{ server: net.Server; port: number }> {

@@ -19,7 +19,7 @@ const ORPHANS_MS = 25_000;
 
 /**
  * Bring up everything: database, schema, console, worker, demo; keep it until `control.stop`, then take it down in
- * reverse. One house a data folder at a time.
+ * reverse. A part that ends by itself is started again, unless it keeps ending. One house a data folder at a time.
  *
  * @throws {CannotStartError} if something about the machine is in the way; nothing is left running then
  */
@@ -33,7 +33,7 @@ export async function runUp(
   const patienceMs = lock.takenOver ? ORPHANS_MS : 0;
   try {
     const plan = { settings, folder, programsOn, control, patienceMs };
-    return await supervise((house) => buildHouse(house, plan), control.stop);
+    return await supervise((house) => buildHouse(house, plan), control.stop, control.note);
   } finally {
     forgetHouse(folder.runningFile);
     lock.release();

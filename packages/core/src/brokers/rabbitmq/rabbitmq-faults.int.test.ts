@@ -47,7 +47,6 @@ describe.skipIf(await isServerMissing(TEST_RABBITMQ_URL))("RabbitMQ in trouble",
         ),
       cut: () => proxy.cut(),
       hang: proxy.hang,
-      reordersAfterDeath: "a cancelled consumer's successor is active before what it held is back",
     };
   });
 });

@@ -16,15 +16,21 @@ const AGAIN_MAX_MS = 2_000;
 const LOOKS = 2;
 const LOOK_MS = 50;
 
-/** A channel that consumes all queues of a topic, and another one when that is lost. */
+/**
+ * A channel a queue, and other ones when any is lost. A consumer ends by closing its channel, never by `basic.cancel`: RabbitMQ
+ * makes the next consumer active as soon as one is cancelled, with later messages, while what the cancelled one holds is still
+ * out. A channel that goes has its messages back at the head of the queue in the same command that makes the next one active.
+ */
 export function createRabbitSource(inflow: Inflow, parts: RabbitSourceParts): BrokerSource {
   const stopped = new AbortController();
   const { signal } = stopped;
-  let channel: Channel | undefined;
-  const tags = new Map<string, string>();
+  /** By queue. */
+  const channels = new Map<string, Channel>();
   /** By queue: each has at most one out. */
   const out = new Map<string, Arrival>();
   let arrived = 0;
+  let isConsuming = false;
+  const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
 
   const wait = (ms: number) =>
     new Promise<void>((resolve) => {
@@ -37,80 +43,114 @@ export function createRabbitSource(inflow: Inflow, parts: RabbitSourceParts): Br
       signal.addEventListener("abort", end);
     });
 
+  /** What is out of the queue goes back to its head, for the next consumer. */
+  const letGo = async (queue: string): Promise<void> => {
+    out.delete(queue);
+    const channel = channels.get(queue);
+    channels.delete(queue);
+    await channel?.close().catch(() => undefined);
+  };
+
   const toArrival = (from: Channel, queue: string, message: ConsumeMessage): Arrival => {
     const { properties } = message;
     let redeliveries = redeliveriesOf(message);
-    const settle = (act: () => void): void => {
-      if (out.get(queue) !== arrival) return;
+    const isOut = () => out.get(queue) === arrival;
+    /** Once we stop, a channel is there for what it has out only. */
+    const giveBack = async (): Promise<void> => {
+      if (!isOut()) return;
+      if (signal.aborted) return letGo(queue);
       out.delete(queue);
-      act();
+      from.nack(message, false, true);
     };
     const arrival: Arrival = {
       body: message.content,
       headers: headersOf(properties.headers ?? {}, properties.contentType),
       redeliveries,
-      ack: async () => settle(() => from.ack(message)),
+      async ack() {
+        if (!isOut()) return;
+        out.delete(queue);
+        from.ack(message);
+        if (signal.aborted) await letGo(queue);
+      },
       async requeue(delayMs) {
         redeliveries += 1;
         // The broker knows no delay: what has to wait does so here, unsettled.
         if (delayMs > 0) return { kind: "kept", redeliveries };
-        settle(() => from.nack(message, false, true));
+        await giveBack();
         return { kind: "returned" };
       },
-      release: async () => settle(() => from.nack(message, false, true)),
+      release: giveBack,
     };
     return arrival;
   };
 
-  /** Cancelling leaves what is out with us: it can still be settled. */
-  const cancelAll = async (): Promise<void> => {
-    const open = channel;
-    if (open === undefined) return;
-    await Promise.all([...tags.values()].map((tag) => open.cancel(tag)));
-    tags.clear();
+  const lose = (queue: string): void => {
+    const arrival = out.get(queue);
+    out.delete(queue);
+    if (arrival !== undefined) inflow.lost([arrival]);
   };
 
+  const consumeQueue = async (queue: string, onGone: () => void): Promise<void> => {
+    const channel = await parts.openChannel();
+    channel.on("error", () => undefined);
+    channel.on("close", () => {
+      if (channels.get(queue) !== channel) return; // let go of
+      channels.delete(queue);
+      lose(queue);
+      onGone();
+    });
+    channels.set(queue, channel);
+    await channel.prefetch(1);
+    await channel.consume(queue, (message) => {
+      if (message === null) return void channel.close().catch(() => undefined); // the queue is gone
+      arrived += 1;
+      if (signal.aborted || channels.get(queue) !== channel) return; // goes back with its channel
+      const arrival = toArrival(channel, queue, message);
+      out.set(queue, arrival);
+      inflow.push([arrival]);
+    });
+  };
+
+  const letGoOfIdle = async (): Promise<void> => {
+    const idle = parts.queues.filter((queue) => !out.has(queue));
+    await Promise.all(idle.map(letGo));
+  };
+  const letGoOfAll = async (): Promise<void> => {
+    await Promise.all(parts.queues.map(letGo));
+  };
+
+  /** Settles once a channel is lost or we stop; rejects if one cannot be had. */
   const consume = async (): Promise<void> => {
     await parts.ensure();
-    const opened = await parts.openChannel();
-    const gone = new Promise<void>((resolve) => opened.on("close", resolve));
-    opened.on("error", () => undefined);
-    if (signal.aborted) return void opened.close().catch(() => undefined);
-    await opened.prefetch(1);
-    channel = opened;
-    for (const queue of parts.queues) {
-      const onMessage = (message: ConsumeMessage | null) => {
-        if (message === null) return void opened.close().catch(() => undefined); // the queue is gone
-        arrived += 1;
-        if (signal.aborted) return opened.nack(message, false, true);
-        const arrival = toArrival(opened, queue, message);
-        out.set(queue, arrival);
-        inflow.push([arrival]);
-      };
-      const { consumerTag } = await opened.consume(queue, onMessage);
-      tags.set(queue, consumerTag);
-    }
-    if (signal.aborted) await cancelAll();
+    let onGone = () => {};
+    const gone = new Promise<void>((resolve) => {
+      onGone = resolve;
+    });
+    const opened = await Promise.allSettled(
+      parts.queues.map((queue) => consumeQueue(queue, onGone)),
+    );
+    const refused = opened.find(({ status }) => status === "rejected");
+    if (refused?.status === "rejected") throw refused.reason;
+    if (signal.aborted) return letGoOfIdle();
+    isConsuming = true;
     inflow.worked();
-    await gone;
+    await Promise.race([gone, ended]);
   };
 
   const loop = async (): Promise<void> => {
     let failures = 0;
     while (!signal.aborted) {
       const startedMs = performance.now();
-      try {
-        await consume();
-        parts.onMissing();
-        inflow.failed(new Error("the channel was closed"));
-      } catch (error) {
-        parts.onMissing();
-        inflow.failed(error);
-      }
-      channel = undefined;
-      tags.clear();
-      inflow.lost([...out.values()]);
-      out.clear();
+      const problem = await consume().then(
+        () => new Error("a channel was closed"),
+        (error: unknown) => error,
+      );
+      isConsuming = false;
+      if (signal.aborted) return;
+      parts.onMissing();
+      inflow.failed(problem);
+      for (const queue of parts.queues) lose(queue);
+      await letGoOfAll();
       failures = performance.now() - startedMs > AGAIN_MAX_MS ? 1 : failures + 1;
       await wait(Math.min(AGAIN_MAX_MS, AGAIN_MIN_MS * 2 ** (failures - 1)));
     }
@@ -132,7 +172,7 @@ export function createRabbitSource(inflow: Inflow, parts: RabbitSourceParts): Br
     async isEmpty() {
       await parts.ensure();
       for (let looks = 0; looks < LOOKS; looks += 1) {
-        if (tags.size < parts.queues.length && !signal.aborted) {
+        if (!isConsuming && !signal.aborted) {
           await wait(LOOK_MS);
           return false;
         }
@@ -148,11 +188,11 @@ export function createRabbitSource(inflow: Inflow, parts: RabbitSourceParts): Br
     },
     async pause() {
       stopped.abort();
-      await cancelAll().catch(() => undefined);
+      await letGoOfIdle();
     },
     async close() {
       stopped.abort();
-      await channel?.close().catch(() => undefined);
+      await letGoOfAll();
       await looping;
     },
   };

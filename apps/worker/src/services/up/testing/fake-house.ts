@@ -60,7 +60,9 @@ const up: Command = {
       note: output.note,
       onReady: (house) => output.result(house, house.url),
     });
-    if (outcome.kind === "crashed") throw new PartEndedError(outcome.part, outcome.how);
+    if (outcome.kind === "crashed") {
+      throw new PartEndedError(outcome.part, outcome.how, outcome.deaths);
+    }
   },
 };
 

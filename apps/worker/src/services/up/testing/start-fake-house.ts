@@ -31,6 +31,8 @@ export interface FakeHouse {
   /** Rejects if it ends before it is ready. */
   readonly ready: Promise<ReadyHouse>;
   readonly ended: Promise<HouseEnd>;
+  /** What it has told so far. */
+  told(): string;
   stop(): Promise<HouseEnd>;
 }
 
@@ -43,13 +45,20 @@ export function startFakeHouse(options: FakeHouseOptions): FakeHouse {
     stdio: ["ignore", "pipe", "pipe"],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
-  const ended = whenEnded(house);
+  let told = "";
+  house.stderr.setEncoding("utf8").on("data", (text: string) => {
+    told += text;
+  });
+  const ended = new Promise<HouseEnd>((resolve) => {
+    house.once("close", (code) => resolve({ code, stderr: told }));
+  });
   const ready = whenReady(house, ended);
   ready.catch(() => {}); // not every test waits for it
   return {
     process: house,
     ready,
     ended,
+    told: () => told,
     stop: () => {
       house.kill("SIGTERM");
       return ended;
@@ -62,15 +71,5 @@ function whenReady(house: ChildProcess, ended: Promise<HouseEnd>): Promise<Ready
     if (house.stdout === null) return reject(new Error("the house has no output"));
     createInterface({ input: house.stdout }).once("line", (line) => resolve(JSON.parse(line)));
     void ended.then(({ stderr }) => reject(new Error(`the house did not come up: ${stderr}`)));
-  });
-}
-
-function whenEnded(house: ChildProcess): Promise<HouseEnd> {
-  let stderr = "";
-  house.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  return new Promise((resolve) => {
-    house.once("close", (code) => resolve({ code, stderr }));
   });
 }
