@@ -7,6 +7,9 @@ const optionalText = z
   .optional()
   .transform((text) => text || undefined); // `VAR=` means that it is not set
 
+/** `console.example.com:443` is an address too, of a scheme that is called like the host: its origin is that of every sandbox. */
+const webAddress = z.url({ protocol: /^https?$/, error: "must begin with http:// or https://" });
+
 const schema = z
   .object({
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// URL"),
@@ -15,11 +18,11 @@ const schema = z
     SAGASCOPE_SEAL_KEYS: optionalText,
     /** Hosts that alerts may be sent to although they are in a private network, separated by commas. */
     SAGASCOPE_ALERT_HOSTS: z.string().default(""),
-    PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+    PORT: z.preprocess(emptyIsUnset, z.coerce.number().int().min(1).max(65_535).default(3000)),
     /** Where browsers reach the console, if that is not `http://localhost:PORT`; https makes cookies secure. */
-    SAGASCOPE_PUBLIC_URL: z.url().optional(),
+    SAGASCOPE_PUBLIC_URL: z.preprocess(emptyIsUnset, webAddress.optional()),
     /** The company's own sign-in: an OpenID Connect issuer, and what it knows the console by. */
-    SAGASCOPE_OIDC_ISSUER: z.preprocess(emptyIsUnset, z.url().optional()),
+    SAGASCOPE_OIDC_ISSUER: z.preprocess(emptyIsUnset, webAddress.optional()),
     SAGASCOPE_OIDC_CLIENT_ID: optionalText,
     SAGASCOPE_OIDC_CLIENT_SECRET: optionalText,
     /** What the button says: "Sign in with NAME". */

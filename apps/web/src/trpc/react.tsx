@@ -19,6 +19,7 @@ export type RouterInputs = inferRouterInputs<AppRouter>;
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 const URL_LENGTH_MAX = 4_000; // a longer batch is split: proxies cut URLs from 8,000 on
+const BATCH_MAX = 50; // the server refuses more
 const ENDPOINT = "/api/trpc";
 
 /** Everything a page needs to read, to change and to hear of changes. */
@@ -44,6 +45,7 @@ function createClient() {
           url: ENDPOINT,
           transformer: superjson,
           maxURLLength: URL_LENGTH_MAX,
+          maxItems: BATCH_MAX,
         }),
       }),
     ],

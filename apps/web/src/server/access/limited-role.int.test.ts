@@ -1,3 +1,4 @@
+import { makePrisma } from "@sagascope/database";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveInstances } from "../export/serve-instances.ts";
 import { NO_CHANGE } from "../live/change.ts";
@@ -231,10 +232,37 @@ describe("somebody who may only see one machine", () => {
       id: string;
       hash: string;
     };
-    const bait = { ids: ["letter-open", 5], selectionId, hash, dryRun: true };
-    expect(await outcomeOf(CLERK, "deadLetters.archive", bait)).toMatch(/^FORBIDDEN: /);
+    const lists = [["letter-open", 5], ["letter-open", ""], new Array(1_001).fill("letter-open")];
+    for (const ids of lists) {
+      const bait = { ids, selectionId, hash, dryRun: true }; // the procedure takes no such list, and so the selection
+      expect(await outcomeOf(CLERK, "deadLetters.archive", bait)).toMatch(/^FORBIDDEN: /);
+    }
     const plain = { selectionId, hash, dryRun: true };
     expect(await outcomeOf(CLERK, "deadLetters.archive", plain)).toMatch(/^FORBIDDEN: /);
+  });
+
+  it("is judged without reading every letter of a cause", async () => {
+    const { prisma, pool } = database;
+    const like = { consumer: "parcel", eventType: "open.type", fingerprint: "cause-large" };
+    for (let n = 0; n < 5; n += 1) {
+      await seedLetter(prisma, { ...like, id: `large-${n}`, subject: `large-${n}` });
+    }
+    const rows: number[] = [];
+    const counted = new Proxy(pool, {
+      get(target, key) {
+        if (key !== "query") return Reflect.get(target, key);
+        return async (...args: Parameters<typeof target.query>) => {
+          const result = (await target.query(...args)) as unknown as { rows: unknown[] };
+          rows.push(result.rows.length);
+          return result;
+        };
+      },
+    });
+    const doors = { pool: counted, prisma: makePrisma(counted) };
+    const input = { cause: "cause-large", note: "n" };
+    expect(await isWithinMachines(doors, "deadLetters.note", input, ["parcel"])).toBe(true);
+    expect(rows).toEqual([1]);
+    await prisma.deadLetter.deleteMany({ where: { fingerprint: "cause-large" } });
   });
 
   it("may do to their own machine what is told apart by machine", async () => {

@@ -13,20 +13,20 @@ const ofInstance: MachinesOf = async (_doors, { machineId }) => [textOf(machineI
 
 const ofLetter: MachinesOf = (doors, { id }) => machinesOfLetters(doors, [id]);
 
-/** Of letters by their ids, or of a frozen selection; a list that the procedure would not take is nobody's. */
-const ofMeant: MachinesOf = (doors, input) => {
-  const { ids } = input;
-  if (ids === undefined) return ofSelection(doors, input);
-  return Array.isArray(ids) ? machinesOfLetters(doors, ids) : Promise.resolve([]);
+/** Of letters by their ids, or of a frozen selection; of both if both are sent, since which one counts is for the procedure to say. */
+const ofMeant: MachinesOf = async (doors, input) => {
+  const { ids, selectionId } = input;
+  const letters = ids === undefined ? [] : await machinesOfLetters(doors, ids);
+  const selected = selectionId === undefined ? [] : await ofSelection(doors, input);
+  return [...letters, ...selected];
 };
 
 const ofCause: MachinesOf = async ({ prisma }, { cause }) => {
-  const letters = await prisma.deadLetter.findMany({
+  const machines = await prisma.deadLetter.groupBy({
+    by: ["machineId"], // in the database: a cause may have a million letters
     where: { fingerprint: textOf(cause) ?? "" },
-    distinct: "machineId",
-    select: { machineId: true },
   });
-  return letters.map(({ machineId }) => machineId);
+  return machines.map(({ machineId }) => machineId);
 };
 
 const ofFilter: MachinesOf = async (_doors, { machine }) => [textOf(machine)];
@@ -90,12 +90,12 @@ export async function isWithinMachines(
   return touched.length > 0 && touched.every((each) => each !== null && machines.includes(each));
 }
 
-/** An id that is no text stands for nobody's letter: the procedure may read such an input in another way. */
+/** What is no list of texts stands for nobody's letter. */
 async function machinesOfLetters(
   { prisma }: Doors,
-  ids: readonly unknown[],
+  ids: unknown,
 ): Promise<readonly (string | null)[]> {
-  const wanted = ids.map(textOf);
+  const wanted = Array.isArray(ids) ? ids.map(textOf) : [null];
   if (wanted.includes(null)) return [null];
   const letters = await prisma.deadLetter.findMany({
     where: { id: { in: wanted.filter((each) => each !== null) } },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { csvLine } from "./csv.ts";
 
 describe("csvLine", () => {
-  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])(
+  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＠SUM(A1)"])(
     "lets no spreadsheet run %j",
     (formula) => {
       expect(csvLine([formula])).toMatch(/^"?'/);

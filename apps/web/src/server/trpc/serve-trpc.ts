@@ -10,6 +10,8 @@ import { type Context, createContext } from "./context.ts";
 import { toTRPCError } from "./error-mapping.ts";
 import { appRouter } from "./router.ts";
 
+/** Calls in one request. Nobody needs to be signed in for some, and each may ask the database. The browser's link splits there too. */
+const BATCH_MAX = 50;
 /** An AsyncAPI document of the largest size, as JSON in JSON, with room for a batch. */
 const BODY_BYTES_MAX = 2 * DOCUMENT_BYTES_MAX + 1_048_576;
 /** Of who is not signed in, whose largest request is a link's secret with a name and a password. */
@@ -33,6 +35,7 @@ export async function serveTRPC(request: Request): Promise<Response> {
     endpoint: "/api/trpc",
     req: whole,
     router: appRouter,
+    maxBatchSize: BATCH_MAX,
     createContext: () => context,
     onError: ({ error, path, ctx }) => {
       if (error.code !== "INTERNAL_SERVER_ERROR" && error.code !== "SERVICE_UNAVAILABLE") return;

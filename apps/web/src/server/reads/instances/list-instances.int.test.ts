@@ -42,7 +42,7 @@ beforeAll(async () => {
     subject: "order-42",
     label: "after.5000",
     state: "charge",
-    dueAt: ago(-30),
+    dueAt: ago(-3_600),
   });
   await seedLetter(prisma, { id: "l1", consumer: "fulfil", subject: "order-42", eventType: "x" });
   await seedInstance(prisma, {
@@ -189,7 +189,7 @@ describe("listInstances", () => {
       states: ["charge"],
       attention: undefined,
       openLetters: 1,
-      nextDueAt: ago(-30),
+      nextDueAt: ago(-3_600),
     });
   });
 });
