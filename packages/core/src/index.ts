@@ -194,6 +194,7 @@ export { serviceDone, serviceFailed, timerFired } from "./instances/machine-even
 export { startInstance, stepInstance } from "./instances/step.ts";
 export type { PlannedEffect, PlannedTimer, StepResult } from "./instances/step-result.ts";
 export { type Clock, systemClock } from "./kernel/clock.ts";
+export { csvText } from "./kernel/csv-text.ts";
 export { type Fault, SagascopeError, StoreUnavailableError } from "./kernel/errors.ts";
 export { newId } from "./kernel/ids.ts";
 export type { JsonObject, JsonValue } from "./kernel/json.ts";

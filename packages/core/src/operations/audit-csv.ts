@@ -1,3 +1,5 @@
+import { csvText } from "../kernel/csv-text.ts";
+
 const COLUMNS = [
   "seq",
   "at",
@@ -21,16 +23,7 @@ export function auditCsvLine(
   return COLUMNS.map((column) => cellOf(row[column])).join(",");
 }
 
-/** A spreadsheet would run a cell that begins so: it is told that it is text. */
-const FORMULA = /^[=+\-@\t\r]/;
-
 function cellOf(value: unknown): string {
-  const text =
-    value === null || value === undefined
-      ? ""
-      : typeof value === "string"
-        ? value
-        : JSON.stringify(value);
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (value === null || value === undefined) return "";
+  return csvText(typeof value === "string" ? value : JSON.stringify(value));
 }

@@ -1,6 +1,4 @@
-/** What a spreadsheet takes for a formula when a cell begins with it (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-const NEEDS_QUOTES = /[",\r\n]/;
+import { csvText } from "@sagascope/core";
 
 /** A value of a cell; nothing is an empty one. */
 export type CsvValue = string | number | Date | undefined;
@@ -17,6 +15,5 @@ function csvCell(value: CsvValue): string {
   if (value === undefined) return "";
   if (typeof value === "number") return String(value);
   if (value instanceof Date) return value.toISOString();
-  const defused = FORMULA.test(value) ? `'${value}` : value;
-  return NEEDS_QUOTES.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
+  return csvText(value);
 }
