@@ -8,6 +8,7 @@ import { narrowHub } from "../access/narrow-hub.ts";
 import type { Permission } from "../access/permissions.ts";
 import type { Context } from "./context.ts";
 import { reasonOf, toTRPCError } from "./error-mapping.ts";
+import { findNul } from "./nul-in-input.ts";
 import { readEveryMs } from "./read-pace.ts";
 
 /** Who may call a procedure. One that does not say is refused to everybody. */
@@ -70,6 +71,14 @@ export const guardedProcedure = t.procedure
     if (access === "readAudit") throw toTRPCError(asCause(new NotByMachineError("the audit")));
     const hub = narrowHub(ctx.hub, machines);
     return next({ ctx: { ...narrowDoors(ctx.pool, machines), hub } });
+  })
+  .use(async ({ getRawInput, next }) => {
+    const field = findNul(await getRawInput());
+    if (field === undefined) return next();
+    throw new TRPCError({
+      code: "BAD_REQUEST",
+      message: `${field}: the character NUL is in no text`,
+    });
   });
 
 function forbidden(message: string): TRPCError {
