@@ -5,6 +5,7 @@ import {
   fakeShop,
   onlyLetter,
   operate,
+  orderBench,
   orderEvent,
   orderMachine,
   orderProject,
@@ -14,12 +15,10 @@ import { simulatedClock } from "../testing/simulated-clock.ts";
 const HOUR_MS = 3_600_000;
 
 function bench() {
-  const shop = fakeShop();
-  const clock = simulatedClock();
-  const engine = createMemoryEngine(orderProject(shop), { clock });
-  const statesOf = async () => (await engine.findInstance("order", "o-1"))?.states;
-  const history = () => engine.inspect.history({ machineId: "order", subject: "o-1" });
-  return { shop, clock, engine, statesOf, history };
+  const parts = orderBench();
+  const statesOf = async () => (await parts.find())?.states;
+  const history = () => parts.engine.inspect.history({ machineId: "order", subject: "o-1" });
+  return { ...parts, statesOf, history };
 }
 
 /** An order whose card service takes an hour. */

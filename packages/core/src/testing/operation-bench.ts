@@ -7,7 +7,8 @@ import type { InstanceAction } from "../operations/instance-action.ts";
 import type { InstanceReport } from "../operations/instance-report.ts";
 import { defineProject, type Project } from "../projects/define-project.ts";
 import type { MachineDefinition } from "../projects/project.ts";
-import type { MemoryEngine } from "./memory-engine.ts";
+import { createMemoryEngine, type MemoryEngine } from "./memory-engine.ts";
+import { simulatedClock } from "./simulated-clock.ts";
 
 /** What the fake services of an operation's test do, by service: an answer, or an error. */
 export interface FakeShop {
@@ -85,6 +86,16 @@ export function orderProject(shop: FakeShop, ...machines: readonly MachineDefini
       event,
     })),
   });
+}
+
+/** An engine in memory with these machines for orders, or only {@link ORDER_CHART}, its shop and its clock. */
+export function orderBench(...charts: readonly object[]) {
+  const shop = fakeShop();
+  const clock = simulatedClock();
+  const machines = charts.map((chart) => orderMachine(shop, chart));
+  const engine = createMemoryEngine(orderProject(shop, ...machines), { clock });
+  const find = () => engine.findInstance("order", "o-1");
+  return { shop, clock, engine, find };
 }
 
 /** An envelope for an order. */

@@ -1,11 +1,7 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { createTRPCClient, type TRPCLink } from "@trpc/client";
-import { observable } from "@trpc/server/observable";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { AppRouter } from "@/server/trpc/router.ts";
-import { LiveProvider } from "@/trpc/live-provider.tsx";
-import { type RouterOutputs, TRPCProvider } from "@/trpc/react.tsx";
+import type { RouterOutputs } from "@/trpc/react.tsx";
+import { drawWithAnswers } from "@/trpc/testing/draw-with-answers.tsx";
 import type { CommandAnswer, Report } from "../report-words.ts";
 import { ReplayCard } from "./replay-card.tsx";
 
@@ -44,40 +40,15 @@ const answer = (fields: Partial<CommandAnswer>): CommandAnswer => ({
   ...fields,
 });
 
-interface Call {
-  readonly path: string;
-  readonly input: unknown;
-}
-
-/** Draw the card over a server that answers as told, and remember what it was asked. */
-function draw(
+/** The card over a server that answers as told. */
+const draw = (
   answers: Readonly<Record<string, (input: never) => CommandAnswer>>,
   permissions = RESPONDER,
-) {
-  const calls: Call[] = [];
-  const link: TRPCLink<AppRouter> =
-    () =>
-    ({ op }) =>
-      observable((observer) => {
-        if (op.type === "subscription") return;
-        calls.push({ path: op.path, input: op.input });
-        const data = answers[op.path]?.(op.input as never);
-        observer.next({ result: { data } });
-        observer.complete();
-      });
-  const client = createTRPCClient<AppRouter>({ links: [link] });
-  const queryClient = new QueryClient();
-  render(
-    <QueryClientProvider client={queryClient}>
-      <TRPCProvider queryClient={queryClient} trpcClient={client}>
-        <LiveProvider client={client}>
-          <ReplayCard letter={LETTER} permissions={permissions} roleName="responder" />
-        </LiveProvider>
-      </TRPCProvider>
-    </QueryClientProvider>,
+) =>
+  drawWithAnswers(
+    <ReplayCard letter={LETTER} permissions={permissions} roleName="responder" />,
+    answers,
   );
-  return { calls, callsOf: (path: string) => calls.filter((call) => call.path === path) };
-}
 
 const replayButton = () =>
   screen.getByRole<HTMLButtonElement>("button", { name: "Replay 1 letter" });

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { formatCount } from "@/lib/format-number.ts";
+import { sentence } from "@/lib/sentence.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -37,7 +38,7 @@ export function PurgePreview() {
         {KEPT.map((what) => (
           <TextField
             key={what}
-            label={`${what[0]?.toUpperCase()}${what.slice(1)}`}
+            label={sentence(what)}
             hint="days"
             className="w-28"
             inputMode="numeric"

@@ -1,0 +1,63 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import { createTRPCClient, TRPCClientError, type TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import type { ReactNode } from "react";
+import type { AppRouter } from "@/server/trpc/router.ts";
+import { LiveProvider } from "../live-provider.tsx";
+import { TRPCProvider } from "../react.tsx";
+
+/** What a test's server says, by the path of the procedure. One that is not named answers nothing; `SILENCE` never ends. */
+export type Answers = Readonly<Record<string, (input: never) => unknown>>;
+
+/** In place of an answer: the server is still at it. */
+export const SILENCE = Symbol("silence");
+
+/** A question that a drawing asked its server. */
+export interface Call {
+  readonly path: string;
+  readonly input: unknown;
+}
+
+/** What a server says instead of an answer, to be thrown in `Answers`. */
+export function refusal(
+  code: "FORBIDDEN" | "INTERNAL_SERVER_ERROR" | "BAD_REQUEST",
+  message: string,
+) {
+  const data = { code, requestId: "r-1", reason: undefined };
+  return TRPCClientError.from({ error: { code: -32000, message, data } } as never);
+}
+
+/** Draw something over a server that answers as told, and remember what it was asked. */
+export function drawWithAnswers(children: ReactNode, answers: Answers) {
+  const calls: Call[] = [];
+  const link: TRPCLink<AppRouter> =
+    () =>
+    ({ op: { type, path, input } }) =>
+      observable((observer) => {
+        if (type === "subscription") return;
+        calls.push({ path, input });
+        try {
+          const data = answers[path]?.(input as never);
+          if (data === SILENCE) return;
+          observer.next({ result: { data } });
+          observer.complete();
+        } catch (error) {
+          observer.error(error as TRPCClientError<AppRouter>);
+        }
+      });
+  const client = createTRPCClient<AppRouter>({ links: [link] });
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider queryClient={queryClient} trpcClient={client}>
+        <LiveProvider client={client}>{children}</LiveProvider>
+      </TRPCProvider>
+    </QueryClientProvider>,
+  );
+  return {
+    calls,
+    callsOf: (path: string) => calls.filter((call) => call.path === path),
+    readAgain: () => queryClient.invalidateQueries(),
+  };
+}
