@@ -29,6 +29,7 @@ const ROWS_BY_TABLE: Readonly<Record<string, string>> = {
     "target IN (SELECT 'dead letter ' || id FROM sagascope.dead_letter WHERE machine_id = ANY($M))",
   delivery: "sink = ANY($M)",
   subscription: "sink = ANY($M)",
+  pipe_sample: "kind = 'queue' AND name = ANY($M)",
   remembered_place: "true", // each person's own, which is what its reads ask for
   saved_view: "NOT shared", // what others shared may name other machines
   worker: "true", // whether somebody works, for the banner; its page is refused

@@ -1,6 +1,7 @@
 import type { UpkeepStore } from "../../../engine/engine-stores.ts";
 import { foldCounts, forgetOldCounts } from "../counts/fold-counts.ts";
 import { type LetterPurge, purgeLetters } from "../dead-letters/purge-letters.ts";
+import { forgetOldSamples, recordPipes } from "../pipes/record-pipes.ts";
 import type { SqlPool } from "../sql.ts";
 
 const PARTITION_DAYS_AHEAD = 14;
@@ -49,7 +50,8 @@ export function postgresUpkeepStore(sql: SqlPool, project: string): UpkeepStore 
       return row?.count ?? 0;
     },
     foldCounts: () => foldCounts(sql),
-    forgetOldCounts: () => forgetOldCounts(sql),
+    forgetOldCounts: async () => (await forgetOldCounts(sql)) + (await forgetOldSamples(sql)),
+    recordPipes: () => recordPipes(sql),
     foldTallies: async () => {
       let folded = 0;
       do {
