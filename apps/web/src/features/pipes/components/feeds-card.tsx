@@ -1,3 +1,4 @@
+import { cx } from "@/lib/cx.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
 import { formatCount } from "@/lib/format-number.ts";
 import { Button } from "@/ui/button.tsx";
@@ -28,7 +29,7 @@ export function FeedsCard(props: {
                 <Th>Feed</Th>
                 <Th>Topic</Th>
                 <Th>Leader, fence</Th>
-                <Th>Lease left</Th>
+                <Th className="max-drawer:hidden">Lease left</Th>
                 <Th end>Position</Th>
                 <Th end>Behind</Th>
                 <Th end>Oldest</Th>
@@ -79,7 +80,7 @@ function FeedRow(props: {
         {feed.leader === null ? "nobody" : workerName(feed.leader)}{" "}
         <span className="text-ink-3">#{feed.token}</span>
       </Td>
-      <Td className={feed.leader === null ? "text-ink-3" : "tabular-nums"}>
+      <Td className={cx("max-drawer:hidden", feed.leader === null ? "text-ink-3" : "tabular-nums")}>
         {feed.leader === null || feed.leasedUntil === null
           ? "none"
           : formatDuration(feed.leasedUntil.getTime() - feed.now.getTime())}

@@ -14,13 +14,13 @@ export function LeaseCells(props: { readonly leases: readonly Lease[]; readonly 
     return (
       <>
         <Td className="text-amber">nobody</Td>
-        <Td className="text-ink-3">none</Td>
+        <Td className="text-ink-3 max-drawer:hidden">none</Td>
       </>
     );
   }
   return (
     <>
-      <Td>
+      <Td className="py-1">
         {shown.map((lease) => (
           <div key={lease.owner} className="mono" title={`${lease.owner}, ${lease.shards} shards`}>
             {workerName(lease.owner)} <span className="text-ink-3">{tokensInWords(lease)}</span>
@@ -28,7 +28,7 @@ export function LeaseCells(props: { readonly leases: readonly Lease[]; readonly 
         ))}
         {more > 0 && <div className="text-ink-3">and {more} more</div>}
       </Td>
-      <Td>
+      <Td className="py-1 max-drawer:hidden">
         {shown.map(({ owner, leasedUntil }) => (
           <div key={owner} className="tabular-nums">
             {formatDuration(leasedUntil.getTime() - now.getTime())}

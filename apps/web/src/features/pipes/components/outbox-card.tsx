@@ -40,7 +40,7 @@ export function OutboxCard({ pipes }: { readonly pipes: Pipes }) {
                 <Th end>Dead letters</Th>
                 <Th className="w-24">Last hour</Th>
                 <Th>Holder, fence</Th>
-                <Th>Lease left</Th>
+                <Th className="max-drawer:hidden">Lease left</Th>
                 <Th>State</Th>
               </tr>
             </thead>

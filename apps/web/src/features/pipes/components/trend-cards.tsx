@@ -38,7 +38,7 @@ export function TrendCards({ pipes: { trend, isCut } }: { readonly pipes: Pipes 
           {...axis}
           label="Age of the oldest delivery"
           series={[{ label: "old", tone: "blue", values: all.ageMs }]}
-          format={formatDuration}
+          format={(ageMs) => (ageMs === 0 ? "0" : formatDuration(ageMs))}
         />
       </TrendCard>
     </div>
@@ -55,7 +55,7 @@ function TrendCard(props: {
   return (
     <Card label={props.title} className="flex min-w-0 flex-col">
       <CardHeader title={props.title} sub={props.sub}>
-        <b className="text-13 font-semibold whitespace-nowrap">{props.value}</b>
+        <b className="pr-1.5 text-13 font-semibold whitespace-nowrap">{props.value}</b>
       </CardHeader>
       <div className="px-3.5 pt-4 pb-3">
         {props.children}
