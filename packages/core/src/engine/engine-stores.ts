@@ -32,7 +32,9 @@ export interface UpkeepStore {
   forgetExpiredReceipts(): Promise<number>;
   /** Add up what was counted since. Nothing may be lost or counted twice, whoever else does it and whenever one of them dies. */
   foldCounts(): Promise<void>;
-  /** Forget counts by the minute and hour that are long past. */
+  /** Record how much waits in each pipe and for how long, once a minute whoever asks. */
+  recordPipes(): Promise<void>;
+  /** Forget counts and records by the minute and hour that are long past. */
   forgetOldCounts(): Promise<number>;
   /** Add what changed of the letters to their tallies; may be called as often as one likes. */
   foldTallies(): Promise<void>;

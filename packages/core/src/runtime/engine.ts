@@ -46,6 +46,8 @@ const DEFAULT_EFFECT_CONCURRENCY = 256;
 const JOB_LOOK_MS = 50;
 /** Between adding up what was counted; whoever reads counts meanwhile sees what is not added up yet, too. */
 const FOLD_MS = 5_000;
+/** A third of a minute, of each of which one record is kept: so that a worker that is late still meets it. */
+const RECORD_MS = 20_000;
 /** Reads add up what changed since: some thousand rows at the very most. */
 const TALLY_MS = 15_000;
 /** Time for the server to end what it was told by a session that broke, before its calls are looked for. */
@@ -186,6 +188,7 @@ export function createEngine(options: EngineOptions): Engine {
     every(TALLY_MS, () => stores.upkeep.foldTallies(), logger, "tallies could not be folded"),
     every(timings.upkeepMs, () => upkeep(), logger, "upkeep failed"),
     every(FOLD_MS, () => stores.upkeep.foldCounts(), logger, "counts could not be added up"),
+    every(RECORD_MS, () => stores.upkeep.recordPipes(), logger, "pipes could not be recorded"),
     retentionOf(options.retention, timings.upkeepMs, logger, stopped.signal),
     claims,
   ];

@@ -14,6 +14,7 @@ import { AuditTable } from "./components/audit-table.tsx";
 import { ChainState } from "./components/chain-state.tsx";
 import { ExportMenu } from "./components/export-menu.tsx";
 import { FilterBar } from "./components/filter-bar.tsx";
+import { LastCheck } from "./components/last-check.tsx";
 
 type Filter = RouterInputs["audit"]["list"]["filter"];
 
@@ -45,6 +46,7 @@ export function AuditPage() {
       <PageTitle title="Audit" actions={query.data && <ExportMenu filter={filter} />}>
         <span className="text-ink-2">{count}</span>
         <ChainState />
+        <LastCheck />
       </PageTitle>
       <Card label="Audit" className="flex min-h-0 flex-1 flex-col overflow-hidden">
         <FilterBar

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actionWords, outcomeOf, targetOf, verificationWords } from "./audit-words.ts";
+import { actionWords, checkWords, outcomeOf, targetOf, verificationWords } from "./audit-words.ts";
 
 const CHECKED = { checked: 5, isPartial: false, brokenSeq: undefined, checkedAt: new Date(0) };
 
@@ -8,6 +8,7 @@ describe("actionWords", () => {
     ["user.create_first_admin", "create the first admin"],
     ["token revoke", "revoke a token"],
     ["feed move", "move a feed"],
+    ["audit.check", "check the audit"],
     ["something new", "something new"],
   ])("says %s as '%s'", (action, words) => {
     expect(actionWords(action)).toBe(words);
@@ -41,9 +42,22 @@ describe("outcomeOf", () => {
   it.each([
     ["processed", "processed", "green"],
     ["dead_lettered", "failed again", "red"],
+    ["whole", "whole", "green"],
+    ["broken", "does not fit", "red"],
     ["something new", "something new", "plain"],
   ])("says %s as '%s'", (outcome, words, tone) => {
     expect(outcomeOf(outcome)).toEqual({ words, tone });
+  });
+});
+
+describe("checkWords", () => {
+  it.each([
+    [{ ...CHECKED, checked: 4_812 }, "4,812 records, whole"],
+    [{ ...CHECKED, checked: 1 }, "1 record, whole"],
+    [{ ...CHECKED, checked: 200_000, isPartial: true }, "the newest 200,000 records, whole"],
+    [{ ...CHECKED, brokenSeq: "3" }, "5 records, row 3 does not fit"],
+  ])("says what came out: %j", (check, words) => {
+    expect(checkWords(check)).toBe(words);
   });
 });
 

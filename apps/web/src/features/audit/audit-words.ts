@@ -1,3 +1,4 @@
+import { formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
 
@@ -7,6 +8,7 @@ export type AuditRow = RouterOutputs["audit"]["list"]["rows"][number];
 export type Verification = RouterOutputs["audit"]["verification"];
 
 const ACTIONS: Readonly<Record<string, string>> = {
+  "audit.check": "check the audit",
   "asyncapi.forget": "forget a document",
   "asyncapi.import": "import a document",
   "feed forget": "forget a feed",
@@ -67,9 +69,12 @@ export function outcomeOf(outcome: string): {
   switch (outcome) {
     case "processed":
     case "resolved":
+    case "whole":
       return { words: outcome, tone: "green" };
     case "dead_lettered":
       return { words: "failed again", tone: "red" };
+    case "broken":
+      return { words: "does not fit", tone: "red" };
     case "refused":
       return { words: "refused", tone: "red" };
     case "retrying":
@@ -81,6 +86,16 @@ export function outcomeOf(outcome: string): {
     default:
       return { words: outcome, tone: "plain" };
   }
+}
+
+/** What came out of a check that somebody asked for: `4,812 records, whole`. */
+export function checkWords({
+  checked,
+  isPartial,
+  brokenSeq,
+}: Pick<Verification, "checked" | "isPartial" | "brokenSeq">): string {
+  const records = `${isPartial ? "the newest " : ""}${formatPlural(checked, "record")}`;
+  return `${records}, ${brokenSeq === undefined ? "whole" : `row ${brokenSeq} does not fit`}`;
 }
 
 /** The state of the chain in one sentence. */

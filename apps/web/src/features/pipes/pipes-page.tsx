@@ -13,6 +13,7 @@ import { HandBackDialog } from "./components/hand-back-dialog.tsx";
 import { MoveFeedDialog } from "./components/move-feed-dialog.tsx";
 import { OutboxCard } from "./components/outbox-card.tsx";
 import { TimersCard } from "./components/timers-card.tsx";
+import { TrendCards } from "./components/trend-cards.tsx";
 import { WorkersCard } from "./components/workers-card.tsx";
 import {
   type Feed,
@@ -48,17 +49,20 @@ export function PipesPage() {
         {(pipes) => (
           <>
             <Obstacles pipes={pipes} />
+            <TrendCards pipes={pipes} />
             <div id="outbox">
               <OutboxCard pipes={pipes} />
             </div>
-            <div className="grid min-h-0 flex-none gap-3.5 drawer:grid-cols-[minmax(0,1fr)_446px]">
+            <div id="feeds" className="grid flex-none">
               <FeedsCard pipes={pipes} onMove={mayOperate ? setMoved : undefined} />
+            </div>
+            <div className="grid min-h-0 flex-none gap-3.5 drawer:grid-cols-[minmax(0,1fr)_446px]">
+              <div id="dispatchers" className="grid">
+                <DispatchersCard pipes={pipes} />
+              </div>
               <div id="timers" className="grid">
                 <TimersCard pipes={pipes} />
               </div>
-            </div>
-            <div id="dispatchers">
-              <DispatchersCard pipes={pipes} />
             </div>
             <div id="workers">
               <WorkersCard pipes={pipes} onHandBack={mayOperate ? setHandedBack : undefined} />

@@ -10,12 +10,19 @@ import {
   standingOfFeed,
   standingOfLine,
   standingOfWorker,
+  tokensInWords,
+  trendOf,
   type Worker,
   workerName,
 } from "./pipes.ts";
 
 const NOW = new Date("2026-03-01T12:00:00Z");
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
+
+const TREND: Pipes["trend"] = {
+  ...{ sinceMs: 0, minuteMs: 60_000, missing: 0, lines: [] },
+  all: { waiting: [], ageMs: [] },
+};
 
 const line = (fields: Partial<OutboxLine>): OutboxLine => ({
   ...{ kind: "relay", project: "shop", name: "kafka", topic: "events" },
@@ -26,7 +33,7 @@ const feed = (fields: Partial<Feed>): Feed => ({
   ...{ project: "shop", name: "search", topic: "events", sink: "function", target: null },
   ...{ declared: true, partitions: 1, partition: 0, registeredAt: ago(3_600_000) },
   ...{ streamState: "open", lastPosition: "9", position: "9", behind: "0", notNumbered: "0" },
-  ...{ oldestAt: null, now: NOW, leader: "host:1:x", leasedUntil: NOW, failures: 0 },
+  ...{ oldestAt: null, now: NOW, leader: "host:1:x", leasedUntil: NOW, token: "7", failures: 0 },
   ...{ failingSince: null, lastError: null, advancedAt: ago(1_000) },
   ...fields,
 });
@@ -85,6 +92,25 @@ describe("how a worker stands", () => {
   });
 });
 
+describe("the trend of one of them", () => {
+  it("is told by kind, project and name; nothing where nothing waited", () => {
+    const of = { kind: "relay", project: "shop", name: "kafka" } as const;
+    const trend = { ...TREND, lines: [{ ...of, waiting: [0, 4], ageMs: [0, 9] }] };
+
+    expect(trendOf({ trend }, of)).toEqual([0, 4]);
+    expect(trendOf({ trend }, { ...of, kind: "feed" })).toBeUndefined();
+  });
+});
+
+describe("the fence tokens of leases", () => {
+  it("are told as one, or from the least to the greatest", () => {
+    const lease = { project: "shop", owner: "host:1:x", shards: 2, leasedUntil: NOW };
+
+    expect(tokensInWords({ ...lease, lowestToken: "8", highestToken: "8" })).toBe("#8");
+    expect(tokensInWords({ ...lease, lowestToken: "8", highestToken: "71" })).toBe("#8–71");
+  });
+});
+
 describe("the page in one line", () => {
   it("counts what waits, relays, feeds by name, and workers that live", () => {
     const pipes = {
@@ -99,6 +125,8 @@ describe("the page in one line", () => {
       feeds: [feed({ partition: 0 }), feed({ partition: 1 })],
       workers: [worker({}), worker({ heartbeatAt: ago(99_000) })],
       timers: { late: 0, byMinute: [], nextDueAt: null },
+      leases: [],
+      trend: TREND,
     } as Pipes;
     expect(pipesInWords(pipes)).toBe("≥ 15 deliveries to do, 1 relay, 1 feed, 1 worker alive");
   });

@@ -9,6 +9,8 @@ export type OutboxLine = Pipes["outbox"][number];
 export type Feed = Pipes["feeds"][number];
 export type Worker = Pipes["workers"][number];
 export type Holder = Pipes["holders"][number];
+export type Lease = Pipes["leases"][number];
+type TrendLine = Pipes["trend"]["lines"][number];
 
 /** How something stands, as its glyph, and in words. */
 export interface Standing {
@@ -74,6 +76,21 @@ export function lastingHolders(holders: readonly Holder[]): readonly Holder[] {
 export function workerName(id: string): string {
   const [host = id, pid] = id.split(":");
   return pid === undefined ? host : `${host} ${pid}`;
+}
+
+/** How much waited for one of them in the last hour, minute by minute; undefined: nothing did. */
+export function trendOf(
+  { trend }: Pick<Pipes, "trend">,
+  of: Pick<TrendLine, "kind" | "project" | "name">,
+): readonly number[] | undefined {
+  return trend.lines.find(
+    ({ kind, project, name }) => kind === of.kind && project === of.project && name === of.name,
+  )?.waiting;
+}
+
+/** The fence tokens of some leases: `#812`, or the least and the greatest. */
+export function tokensInWords({ lowestToken, highestToken }: Lease): string {
+  return lowestToken === highestToken ? `#${lowestToken}` : `#${lowestToken}–${highestToken}`;
 }
 
 /** The page in one line. */

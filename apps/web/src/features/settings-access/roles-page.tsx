@@ -8,7 +8,7 @@ import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
-import { ForAdmins } from "./components/for-admins.tsx";
+import { AdminAction, ForAdmins } from "./components/for-admins.tsx";
 import { PERMISSION_WORDS } from "./roles/permission-words.ts";
 import { RoleDialog } from "./roles/role-dialog.tsx";
 import type { RoleRow } from "./roles/role-row.ts";
@@ -21,9 +21,11 @@ export function RolesPage() {
       <PageTitle
         title="Roles"
         actions={
-          <Button kind="solid" glyph="plus" onClick={() => setDialog({})}>
-            New role
-          </Button>
+          <AdminAction>
+            <Button kind="solid" glyph="plus" onClick={() => setDialog({})}>
+              New role
+            </Button>
+          </AdminAction>
         }
       />
       <ForAdmins what="roles">

@@ -11,7 +11,7 @@ import { EmptyState } from "@/ui/empty-state.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
 import { Time } from "@/ui/time.tsx";
-import { ForAdmins } from "./components/for-admins.tsx";
+import { AdminAction, ForAdmins } from "./components/for-admins.tsx";
 import { NewToken } from "./tokens/new-token.tsx";
 import { RevokeToken } from "./tokens/revoke-token.tsx";
 import type { TokenRow } from "./tokens/token-row.ts";
@@ -25,9 +25,11 @@ export function TokensPage() {
       <PageTitle
         title="API tokens"
         actions={
-          <Button kind="solid" glyph="plus" onClick={() => setDialog({})}>
-            New token
-          </Button>
+          <AdminAction>
+            <Button kind="solid" glyph="plus" onClick={() => setDialog({})}>
+              New token
+            </Button>
+          </AdminAction>
         }
       />
       <ForAdmins what="API tokens">

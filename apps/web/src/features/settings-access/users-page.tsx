@@ -8,7 +8,7 @@ import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { Note } from "@/ui/note.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
-import { ForAdmins } from "./components/for-admins.tsx";
+import { AdminAction, ForAdmins } from "./components/for-admins.tsx";
 import { ChangeUser } from "./users/change-user.tsx";
 import { InviteUser } from "./users/invite-user.tsx";
 import type { UserRow } from "./users/user-row.ts";
@@ -22,9 +22,11 @@ export function UsersPage() {
       <PageTitle
         title="Users"
         actions={
-          <Button kind="solid" glyph="plus" onClick={() => setDialog({})}>
-            Invite somebody
-          </Button>
+          <AdminAction>
+            <Button kind="solid" glyph="plus" onClick={() => setDialog({})}>
+              Invite somebody
+            </Button>
+          </AdminAction>
         }
       />
       <ForAdmins what="who may sign in">

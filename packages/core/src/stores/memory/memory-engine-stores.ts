@@ -50,6 +50,7 @@ function memoryUpkeepStore(db: MemoryDatabase, { project }: MemoryWorker): Upkee
         return expired.length;
       }),
     foldCounts: async () => undefined, // counted as sums at once
+    recordPipes: async () => undefined, // nobody draws them
     forgetOldCounts: async () => 0,
     purgeLetters: async (retention) => db.transaction(() => purgeLetters(db, project, retention)),
   };

@@ -133,6 +133,9 @@ export { postgresOutbox } from "./outbox/table/postgres-outbox.ts";
 export { type OutgoingMessage, publishMessages } from "./outbox/table/publish-messages.ts";
 export { requireOutboxTable } from "./outbox/table/require-outbox-table.ts";
 export { requeueDeadLetters, resolveDeadLetters } from "./outbox/table/settle-dead-letters.ts";
+export { type RecordedSample, readPipeTrend } from "./pipes/read-pipe-trend.ts";
+export { recordPipes } from "./pipes/record-pipes.ts";
+export { type PipeKind, type PipeSample, samplesOf } from "./pipes/samples-of.ts";
 export { type PostgresEngineSettings, postgresEngineStores } from "./postgres-engine-stores.ts";
 export { findTopic } from "./projects/find-topic.ts";
 export { registerProject } from "./projects/register-project.ts";
@@ -172,4 +175,5 @@ export {
 } from "./sql.ts";
 export { countDueTimers, type DueTimers } from "./timers/count-due-timers.ts";
 export { type HandBack, type HeldLeases, handBackLeases } from "./workers/hand-back-leases.ts";
+export { type LeaseHolder, listLeaseHolders } from "./workers/list-lease-holders.ts";
 export { listWorkers, type WorkerView } from "./workers/list-workers.ts";

@@ -1,11 +1,13 @@
+import { cx } from "@/lib/cx.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
 import { formatCount } from "@/lib/format-number.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
-import { behindOf, type Feed, type Pipes, standingOfFeed, workerName } from "../pipes.ts";
+import { behindOf, type Feed, type Pipes, standingOfFeed, trendOf, workerName } from "../pipes.ts";
 import { StandingCell } from "./standing-cell.tsx";
+import { TrendCell } from "./trend-cell.tsx";
 
 /** How far each feed has come, who leads it, and what stands in its way. */
 export function FeedsCard(props: {
@@ -26,10 +28,12 @@ export function FeedsCard(props: {
               <tr>
                 <Th>Feed</Th>
                 <Th>Topic</Th>
-                <Th>Leader</Th>
+                <Th>Leader, fence</Th>
+                <Th className="max-drawer:hidden">Lease left</Th>
                 <Th end>Position</Th>
                 <Th end>Behind</Th>
                 <Th end>Oldest</Th>
+                <Th className="w-24">Last hour</Th>
                 <Th>State</Th>
                 {props.onMove && <Th />}
               </tr>
@@ -39,6 +43,7 @@ export function FeedsCard(props: {
                 <FeedRow
                   key={`${feed.project} ${feed.name} ${feed.partition}`}
                   feed={feed}
+                  pipes={props.pipes}
                   onMove={props.onMove}
                 />
               ))}
@@ -52,9 +57,10 @@ export function FeedsCard(props: {
 
 function FeedRow(props: {
   readonly feed: Feed;
+  readonly pipes: Pipes;
   readonly onMove: ((feed: Feed) => void) | undefined;
 }) {
-  const { feed, onMove } = props;
+  const { feed, pipes, onMove } = props;
   const behind = behindOf(feed);
   const standing = standingOfFeed(feed);
   const isBad = standing.state === "stuck" || standing.state === "failed";
@@ -71,7 +77,13 @@ function FeedRow(props: {
       </Td>
       <Td className="mono">{feed.topic}</Td>
       <Td className="mono text-ink-2">
-        {feed.leader === null ? "nobody" : workerName(feed.leader)}
+        {feed.leader === null ? "nobody" : workerName(feed.leader)}{" "}
+        <span className="text-ink-3">#{feed.token}</span>
+      </Td>
+      <Td className={cx("max-drawer:hidden", feed.leader === null ? "text-ink-3" : "tabular-nums")}>
+        {feed.leader === null || feed.leasedUntil === null
+          ? "none"
+          : formatDuration(feed.leasedUntil.getTime() - feed.now.getTime())}
       </Td>
       <Td end>{feed.position === null ? "none yet" : formatCount(Number(feed.position))}</Td>
       <Td end className={isBad && behind > 0 ? "text-red" : undefined}>
@@ -82,6 +94,10 @@ function FeedRow(props: {
           ? "none"
           : formatDuration(feed.now.getTime() - feed.oldestAt.getTime())}
       </Td>
+      <TrendCell
+        values={trendOf(pipes, { kind: "feed", project: feed.project, name: feed.name })}
+        isBad={isBad}
+      />
       <StandingCell standing={standing} />
       {onMove && (
         <Td end>

@@ -5,12 +5,14 @@ import { paths } from "@/lib/paths.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
-import { type OutboxLine, type Pipes, standingOfLine } from "../pipes.ts";
+import { type OutboxLine, type Pipes, standingOfLine, trendOf } from "../pipes.ts";
+import { LeaseCells } from "./lease-cells.tsx";
 import { StandingCell } from "./standing-cell.tsx";
+import { TrendCell } from "./trend-cell.tsx";
 
 /** What waits, for whom and since when. */
 export function OutboxCard({ pipes }: { readonly pipes: Pipes }) {
-  const { outbox, now, isCut } = pipes;
+  const { outbox, isCut, now } = pipes;
   return (
     <Card label="Outbox" className="flex flex-none flex-col overflow-hidden">
       <CardHeader
@@ -36,12 +38,19 @@ export function OutboxCard({ pipes }: { readonly pipes: Pipes }) {
                 <Th end>Waiting</Th>
                 <Th end>Oldest</Th>
                 <Th end>Dead letters</Th>
+                <Th className="w-24">Last hour</Th>
+                <Th>Holder, fence</Th>
+                <Th className="max-drawer:hidden">Lease left</Th>
                 <Th>State</Th>
               </tr>
             </thead>
             <tbody>
               {outbox.map((line) => (
-                <Line key={`${line.project} ${line.name} ${line.topic}`} line={line} now={now} />
+                <Line
+                  key={`${line.project} ${line.name} ${line.topic}`}
+                  line={line}
+                  pipes={pipes}
+                />
               ))}
             </tbody>
           </Table>
@@ -51,7 +60,8 @@ export function OutboxCard({ pipes }: { readonly pipes: Pipes }) {
   );
 }
 
-function Line({ line, now }: { readonly line: OutboxLine; readonly now: Date }) {
+function Line({ line, pipes }: { readonly line: OutboxLine; readonly pipes: Pipes }) {
+  const { now, leases } = pipes;
   const oldest =
     line.oldestAt === null ? "none" : formatDuration(now.getTime() - line.oldestAt.getTime());
   return (
@@ -75,6 +85,8 @@ function Line({ line, now }: { readonly line: OutboxLine; readonly now: Date }) 
           </Link>
         )}
       </Td>
+      <TrendCell values={trendOf(pipes, line)} />
+      <LeaseCells leases={leases.filter(({ project }) => project === line.project)} now={now} />
       <StandingCell standing={standingOfLine(line)} />
     </Tr>
   );

@@ -2,22 +2,34 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { QueryView } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 
 /** Its children for those who may administer; for others, what it is and whom to ask. The server decides in any case. */
 export function ForAdmins(props: { readonly what: string; readonly children: ReactNode }) {
+  const me = useMe();
+  return (
+    <QueryView query={me} what="your role" consequence="It may allow this." rows={4}>
+      {({ role, permissions }) =>
+        permissions.includes("administer") ? (
+          props.children
+        ) : (
+          <EmptyState title={`Your role, ${role}, may not see ${props.what}.`} because="filtered">
+            Somebody who may administer can change that, under Settings, Users.
+          </EmptyState>
+        )
+      }
+    </QueryView>
+  );
+}
+
+/** What stands beside a page's title for those who may administer, and for nobody else. */
+export function AdminAction({ children }: { readonly children: ReactNode }) {
+  return useMe().data?.permissions.includes("administer") ? children : null;
+}
+
+function useMe() {
   const trpc = useTRPC();
-  const me = useQuery(trpc.session.me.queryOptions());
-  if (me.data && !me.data.permissions.includes("administer")) {
-    return (
-      <EmptyState
-        title={`Your role, ${me.data.role}, may not see ${props.what}.`}
-        because="filtered"
-      >
-        Somebody who may administer can change that, under Settings, Users.
-      </EmptyState>
-    );
-  }
-  return props.children;
+  return useQuery(trpc.session.me.queryOptions());
 }

@@ -4,6 +4,7 @@ import {
   fromPgPool,
   postgresFeedStores,
   publishEvents,
+  recordPipes,
   registerProject,
   scheduleEvents,
 } from "@sagascope/core/postgres";
@@ -58,6 +59,11 @@ describe("getPipes", () => {
       FROM unnest(ARRAY[-2, 0, 0, 3, 61]) WITH ORDINALITY u (n, o)
       ON CONFLICT DO NOTHING`);
 
+    await database.pool.query(`
+      UPDATE sagascope.lane_shard SET owner = 'till:7:x', token = 40 + shard, leased_until = clock_timestamp() + interval '9 s'
+      WHERE project = 'shop' AND shard IN (1, 3)`);
+    await recordPipes(sql);
+
     const pipes = await getPipes(sql);
 
     expect(pipes.outbox).toMatchObject([
@@ -66,6 +72,14 @@ describe("getPipes", () => {
     ]);
     expect(pipes.outbox[0]?.oldestAt?.getTime()).toBeLessThanOrEqual(pipes.now.getTime());
     expect(pipes.isCut).toBe(false);
+    expect(pipes.leases).toMatchObject([
+      { project: "shop", owner: "till:7:x", shards: 2, lowestToken: "41", highestToken: "43" },
+    ]);
+    expect(pipes.trend.all.waiting.at(-1)).toBe(2);
+    expect(pipes.trend.lines).toMatchObject([
+      { kind: "relay", project: "shop", name: "kafka" },
+      { kind: "feed", project: "shop", name: "search" },
+    ]);
     expect(pipes.feeds).toMatchObject([{ name: "search", leader: null, declared: true }]);
     expect(pipes.workers).toMatchObject([{ shards: 0, shardsInAll: 64, stoppedAt: null }]);
     expect(pipes.scheduled).toMatchObject({ waiting: 1, due: 0 });

@@ -3,17 +3,22 @@ import {
   type DueTimers,
   type FeedHolder,
   type FeedView,
+  type LeaseHolder,
   listFeedHolders,
   listFeeds,
+  listLeaseHolders,
   listRelays,
   listWorkers,
   measureBacklog,
   readCounts,
+  readPipeTrend,
   type Sql,
+  samplesOf,
   type WorkerView,
 } from "@sagascope/core/postgres";
 import { type DispatcherLine, dispatcherLines } from "./dispatcher-lines.ts";
 import { type OutboxLine, outboxLines } from "./outbox-lines.ts";
+import { type PipeTrend, pipeTrend, trendSince } from "./pipe-trend.ts";
 
 /** Everything the page about pipes shows. */
 export interface Pipes {
@@ -31,6 +36,9 @@ export interface Pipes {
   /** Transactions that feeds wait for. */
   readonly holders: readonly FeedHolder[];
   readonly workers: readonly WorkerView[];
+  /** Who holds the lanes in which relays and machines work. */
+  readonly leases: readonly LeaseHolder[];
+  readonly trend: PipeTrend;
   readonly timers: DueTimers;
   /** What dispatchers did in the last hour, by machine and relay, the busiest first. */
   readonly dispatchers: readonly DispatcherLine[];
@@ -38,16 +46,18 @@ export interface Pipes {
 
 /** Read how the pipes stand: some statements whose cost does not grow with what was ever handed on. */
 export async function getPipes(sql: Sql): Promise<Pipes> {
-  const [backlog, relays, feeds, holders, workers, timers, counted] = await Promise.all([
+  const [backlog, relays, feeds, holders, workers, leases, timers, counted] = await Promise.all([
     measureBacklog(sql),
     listRelays(sql),
     listFeeds(sql),
     listFeedHolders(sql),
     listWorkers(sql),
+    listLeaseHolders(sql),
     countDueTimers(sql),
     readCounts(sql, { grain: "minute", since: lastHour(Date.now()), bucketMs: HOUR_MS }),
   ]);
   const { now, isCut, scheduled } = backlog;
+  const recorded = await readPipeTrend(sql, trendSince(now)); // by the database's time
   return {
     now,
     isCut,
@@ -56,6 +66,8 @@ export async function getPipes(sql: Sql): Promise<Pipes> {
     feeds,
     holders,
     workers,
+    leases,
+    trend: pipeTrend(recorded, samplesOf(backlog.rows, feeds), now),
     timers,
     dispatchers: dispatcherLines(counted),
   };

@@ -1,10 +1,12 @@
 import { AUDIT_CSV_HEADING, auditCsvLine } from "@sagascope/core";
 import { fromPg, searchAudit } from "@sagascope/core/postgres";
 import { z } from "zod";
+import { checkAudit } from "../../operations/check-audit.ts";
 import { auditFilterSchema } from "../../reads/audit/audit-filter.ts";
+import { findLastCheck } from "../../reads/audit/last-check.ts";
 import { listAudit, listAuditFacets } from "../../reads/audit/list-audit.ts";
 import { verifyAudit } from "../../reads/audit/verify-audit.ts";
-import { readProcedure, router } from "../init.ts";
+import { protectedProcedure, readProcedure, router } from "../init.ts";
 
 const PAGE_MAX = 100;
 const EXPORT_PAGE_MAX = 1_000;
@@ -67,4 +69,14 @@ export const auditRouter = router({
 
   /** Whether the newest rows fit their hashes. */
   verification: readProcedure("readAudit").query(({ ctx }) => verifyAudit(ctx.prisma)),
+
+  /** Who had the chain checked last, and what came out. */
+  lastCheck: readProcedure("readAudit").query(({ ctx }) => findLastCheck(ctx.prisma)),
+
+  /** Check the chain as far back as can be waited for, and note in the audit who did. */
+  check: protectedProcedure("readAudit").mutation(async ({ ctx }) => {
+    const verification = await checkAudit(ctx.prisma, ctx.actor);
+    ctx.reads.clear();
+    return verification;
+  }),
 });

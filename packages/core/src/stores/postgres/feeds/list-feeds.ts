@@ -18,7 +18,7 @@ const LIST_FEEDS = `
            (SELECT min(p.event_at) FROM sagascope.feed_pending p
             WHERE p.stream_id = s.id AND (p.subject_hash & 63) % f.partitions = c.partition)) AS "oldestAt",
          clock_timestamp() AS now,
-         CASE WHEN c.leased_until > clock_timestamp() THEN c.owner END AS leader, c.leased_until AS "leasedUntil",
+         CASE WHEN c.leased_until > clock_timestamp() THEN c.owner END AS leader, c.leased_until AS "leasedUntil", c.token,
          c.failures, c.failing_since AS "failingSince", c.last_error AS "lastError", c.advanced_at AS "advancedAt"
   FROM sagascope.feed f
   JOIN sagascope.feed_stream s ON s.id = f.stream_id
@@ -56,6 +56,8 @@ export interface FeedView {
   /** The worker that leads; null: none does. */
   readonly leader: string | null;
   readonly leasedUntil: Date | null;
+  /** The fence token of the last leader, which each move of the cursor names. */
+  readonly token: string;
   /** Failures in a row that count towards poison. */
   readonly failures: number;
   readonly failingSince: Date | null;

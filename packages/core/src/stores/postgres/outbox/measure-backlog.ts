@@ -61,7 +61,7 @@ interface MeasuredRow extends BacklogRow {
 
 /** Measure what waits, and how old it is; dashboards and alerts ask for it again and again. */
 export async function measureBacklog(sql: Sql): Promise<Backlog> {
-  const measured = await sql.query<MeasuredRow>("measure backlog", MEASURE, [LOOKED_AT_MAX]);
+  const measured = await measureRows(sql);
   const letters = await sql.query<Backlog["letters"][number]>("count open letters", LETTERS);
   const [scheduled] = await sql.query<Backlog["scheduled"] & { readonly now: Date }>(
     "measure scheduled events",
@@ -69,10 +69,23 @@ export async function measureBacklog(sql: Sql): Promise<Backlog> {
   );
   const { now = new Date(0), ...later } = scheduled ?? { waiting: 0, due: 0, nextDueAt: null };
   return {
-    rows: measured.map(({ looked_at: _counted, ...row }) => row),
+    rows: measured.map(rowOf),
     isCut: (measured[0]?.looked_at ?? 0) >= LOOKED_AT_MAX,
     letters,
     scheduled: later,
     now,
   };
+}
+
+/** What waits in the outbox, and nothing besides. */
+export async function measureWaiting(sql: Sql): Promise<readonly BacklogRow[]> {
+  return (await measureRows(sql)).map(rowOf);
+}
+
+function measureRows(sql: Sql): Promise<readonly MeasuredRow[]> {
+  return sql.query<MeasuredRow>("measure backlog", MEASURE, [LOOKED_AT_MAX]);
+}
+
+function rowOf({ looked_at: _counted, ...row }: MeasuredRow): BacklogRow {
+  return row;
 }

@@ -2,6 +2,7 @@ import type { UpkeepStore } from "../../../engine/engine-stores.ts";
 import { foldCounts, forgetOldCounts } from "../counts/fold-counts.ts";
 import { type LetterPurge, purgeLetters } from "../dead-letters/purge-letters.ts";
 import { NOW } from "../now.ts";
+import { forgetOldSamples, recordPipes } from "../pipes/record-pipes.ts";
 import type { SqlPool } from "../sql.ts";
 
 const PARTITION_DAYS_AHEAD = 14;
@@ -55,7 +56,8 @@ export function postgresUpkeepStore(sql: SqlPool, project: string): UpkeepStore 
       }
     },
     foldCounts: () => foldCounts(sql),
-    forgetOldCounts: () => forgetOldCounts(sql),
+    forgetOldCounts: async () => (await forgetOldCounts(sql)) + (await forgetOldSamples(sql)),
+    recordPipes: () => recordPipes(sql),
     foldTallies: async () => {
       let folded = 0;
       do {
