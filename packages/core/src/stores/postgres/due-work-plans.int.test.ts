@@ -17,6 +17,10 @@ const WAITING = 5_000;
 const LATER = `clock_timestamp() + interval '1 day' + n * interval '1 second'`;
 const EACH = `FROM generate_series(1, ${WAITING}) n`;
 const WRITE = [
+  `WITH version AS (
+     INSERT INTO sagascope.machine_version (project, machine_id, version, structure_hash, content_hash, chart)
+     VALUES ('shop', 'order', '1', 's', 'c', '{"id": "order", "initial": "placed", "states": {"placed": {}}}') RETURNING id)
+   INSERT INTO sagascope.machine (machine_id, project, chart_id) SELECT 'order', 'shop', id FROM version`,
   `INSERT INTO sagascope.timer
      (machine_id, subject, ref, project, shard, revision, event, label, state, cause_event_id, cause_depth, due_at)
    SELECT 'order', 'order-' || n, 'after', 'shop', n % 64, 1, 'after', 'after', 'placed', 'e', 0, ${LATER} ${EACH}`,
@@ -77,6 +81,8 @@ describe("what is due", () => {
     ["scheduled events", "scheduled_event", () => postgresScheduleStore(sql).promoteDue(100)],
     ["old counts", "work_count", () => forgetOldCounts(sql)],
     ["new letters", "dead_letter", () => createSignalReader(sql)()],
+    ["timers that are late", "timer", () => createSignalReader(sql)()],
+    ["service calls that are late", "effect", () => createSignalReader(sql)()],
   ];
 
   it.each(READS)("is found among %s without a look at what is not", async (_what, table, read) => {
