@@ -30,6 +30,8 @@ const WRITE = [
    SELECT 'shop', n % 64, 'order', 'order-' || n, 1, 'pay', 'invoke', 'pay', '{}', 'k', 'e', 0, 'pending', ${LATER} ${EACH}`,
   `INSERT INTO sagascope.inbox (scope, key, fingerprint, receipt, expires_at)
    SELECT 'order-' || n, 'e', 'f', '{}', ${LATER} ${EACH}`,
+  `INSERT INTO sagascope.delivery (project, shard, sink, kind, subject, topic, event_seq, event_at)
+   SELECT 'shop', n % 64, 'order', 'queue', 'order-' || n, 'events', n, clock_timestamp() ${EACH}`,
   `INSERT INTO sagascope.scheduled_event
      (topic, key, due_at, id, source, type, subject, correlation_id, direction, envelope)
    SELECT 'events', 'k-' || n, ${LATER}, 'e-' || n, '/shop', 'paid', 'order-' || n, 'c', 'published', '{}' ${EACH}`,
@@ -80,6 +82,17 @@ describe("what is due", () => {
     ["receipts", "inbox", () => upkeep().forgetExpiredReceipts()],
     ["scheduled events", "scheduled_event", () => postgresScheduleStore(sql).promoteDue(100)],
     ["old counts", "work_count", () => forgetOldCounts(sql)],
+    [
+      "deliveries of other envelopes", // as the console asks
+      "delivery",
+      () =>
+        sql.query(
+          "look",
+          `SELECT d.sink FROM sagascope.delivery d
+           JOIN unnest($1::bigint[]) AS e (seq) ON d.event_seq = e.seq`,
+          [[7, 8]],
+        ),
+    ],
     ["new letters", "dead_letter", () => createSignalReader(sql)()],
     ["timers that are late", "timer", () => createSignalReader(sql)()],
     ["service calls that are late", "effect", () => createSignalReader(sql)()],
