@@ -29,16 +29,22 @@ export function feedSourceContract(options: FeedContractOptions): void {
       ]);
     });
 
-    it("finds one event by its envelope's id, with its number, as a page has it", async () => {
+    it("finds one event by its envelope's id and source, with its number, as a page has it", async () => {
       const { under, source, readAll } = bench();
-      await under.publish("events", numbered("a", 1), numbered("b", 1));
+      const own = numbered("b", 1);
+      const foreign = numbered("b", 1, { source: "/another" });
+      await under.publish("events", numbered("a", 1), own, foreign);
       await under.publish("other", numbered("c", 1));
       const { lineage } = await source.advance("events");
-      const [, second] = await readAll();
+      const [, second, third] = await readAll();
+      const find = (id: string, from?: string) => source.findRecord("events", { id, source: from });
 
-      expect(await source.findRecord("events", "b-1")).toMatchObject({ record: second, lineage });
-      expect(await source.findRecord("events", "c-1")).toBeUndefined();
-      expect(await source.findRecord("events", "never")).toBeUndefined();
+      expect(await find("b-1", own.source)).toMatchObject({ record: second, lineage });
+      expect(await find("b-1", "/another")).toMatchObject({ record: third, lineage });
+      expect(await find("b-1")).toMatchObject({ record: second });
+      expect(await find("b-1", "/nobody")).toBeUndefined();
+      expect(await find("c-1")).toBeUndefined();
+      expect(await find("never")).toBeUndefined();
     });
 
     it("keeps its numbers, and its lineage, while the topic grows", async () => {

@@ -52,8 +52,15 @@ export interface FeedSource {
   /** Number what can be numbered. Any number of callers at once. @throws {UnknownTopicError} if no feed reads the topic */
   advance(topic: string): Promise<StreamState>;
   readPage(request: FeedPageRequest): Promise<FeedPage>;
-  /** One event by its envelope's id; undefined if it, or its position, is gone. */
-  findRecord(topic: string, envelopeId: string): Promise<FoundRecord | undefined>;
+  /**
+   * One event by what names its envelope; undefined if it, or its position, is gone.
+   *
+   * @param envelope.source - undefined: not known, the first with this id
+   */
+  findRecord(
+    topic: string,
+    envelope: { readonly id: string; readonly source: string | undefined },
+  ): Promise<FoundRecord | undefined>;
 }
 
 /** One event of a topic, and where it belongs. */

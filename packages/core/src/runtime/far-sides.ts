@@ -47,7 +47,10 @@ async function findFeed(parts: FarSideParts, letter: LetterRecord): Promise<FarS
   const index = project.feeds?.findIndex(({ name }) => name === letter.consumer) ?? -1;
   const feed = project.feeds?.[index];
   if (feed === undefined) return none(`feed '${letter.consumer}' is not declared any more`);
-  const found = await feeds?.source?.findRecord(feed.topic, letter.envelopeId ?? "");
+  const found = await feeds?.source?.findRecord(feed.topic, {
+    id: letter.envelopeId ?? "",
+    source: sourceOf(letter),
+  });
   if (found === undefined)
     return none("the event, or its place in the topic, is gone from the store");
   const { record, shard } = found;
@@ -65,6 +68,13 @@ async function findFeed(parts: FarSideParts, letter: LetterRecord): Promise<FarS
       }
     },
   };
+}
+
+/** Undefined where it was masked, too: as part of an address it may have held a secret. */
+function sourceOf({ redactedEnvelope, redactedPaths }: LetterRecord): string | undefined {
+  if (redactedPaths.includes("/source")) return undefined;
+  const { source } = (redactedEnvelope ?? {}) as { readonly source?: unknown };
+  return typeof source === "string" ? source : undefined;
 }
 
 /** The sealed bytes, or those of the event, which is kept as long as its letter is open. */

@@ -58,7 +58,11 @@ export function partitionOf(feed: string, fields: Partial<FeedPartition> = {}): 
 }
 
 /** The n-th envelope of a subject. */
-export function numbered(subject: string, n: number, fields: { readonly type?: string } = {}) {
+export function numbered(
+  subject: string,
+  n: number,
+  fields: { readonly type?: string; readonly source?: string } = {},
+) {
   return createEnvelope({
     type: "counted",
     source: "/contract",

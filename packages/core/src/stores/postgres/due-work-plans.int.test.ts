@@ -17,6 +17,10 @@ const WAITING = 5_000;
 const LATER = `clock_timestamp() + interval '1 day' + n * interval '1 second'`;
 const EACH = `FROM generate_series(1, ${WAITING}) n`;
 const WRITE = [
+  `WITH version AS (
+     INSERT INTO sagascope.machine_version (project, machine_id, version, structure_hash, content_hash, chart)
+     VALUES ('shop', 'order', '1', 's', 'c', '{"id": "order", "initial": "placed", "states": {"placed": {}}}') RETURNING id)
+   INSERT INTO sagascope.machine (machine_id, project, chart_id) SELECT 'order', 'shop', id FROM version`,
   `INSERT INTO sagascope.timer
      (machine_id, subject, ref, project, shard, revision, event, label, state, cause_event_id, cause_depth, due_at)
    SELECT 'order', 'order-' || n, 'after', 'shop', n % 64, 1, 'after', 'after', 'placed', 'e', 0, ${LATER} ${EACH}`,
@@ -26,6 +30,8 @@ const WRITE = [
    SELECT 'shop', n % 64, 'order', 'order-' || n, 1, 'pay', 'invoke', 'pay', '{}', 'k', 'e', 0, 'pending', ${LATER} ${EACH}`,
   `INSERT INTO sagascope.inbox (scope, key, fingerprint, receipt, expires_at)
    SELECT 'order-' || n, 'e', 'f', '{}', ${LATER} ${EACH}`,
+  `INSERT INTO sagascope.delivery (project, shard, sink, kind, subject, topic, event_seq, event_at)
+   SELECT 'shop', n % 64, 'order', 'queue', 'order-' || n, 'events', n, clock_timestamp() ${EACH}`,
   `INSERT INTO sagascope.scheduled_event
      (topic, key, due_at, id, source, type, subject, correlation_id, direction, envelope)
    SELECT 'events', 'k-' || n, ${LATER}, 'e-' || n, '/shop', 'paid', 'order-' || n, 'c', 'published', '{}' ${EACH}`,
@@ -76,7 +82,20 @@ describe("what is due", () => {
     ["receipts", "inbox", () => upkeep().forgetExpiredReceipts()],
     ["scheduled events", "scheduled_event", () => postgresScheduleStore(sql).promoteDue(100)],
     ["old counts", "work_count", () => forgetOldCounts(sql)],
+    [
+      "deliveries of other envelopes", // as the console asks
+      "delivery",
+      () =>
+        sql.query(
+          "look",
+          `SELECT d.sink FROM sagascope.delivery d
+           JOIN unnest($1::bigint[]) AS e (seq) ON d.event_seq = e.seq`,
+          [[7, 8]],
+        ),
+    ],
     ["new letters", "dead_letter", () => createSignalReader(sql)()],
+    ["timers that are late", "timer", () => createSignalReader(sql)()],
+    ["service calls that are late", "effect", () => createSignalReader(sql)()],
   ];
 
   it.each(READS)("is found among %s without a look at what is not", async (_what, table, read) => {

@@ -43,16 +43,22 @@ export async function listenOn(options: ListenOptions): Promise<{ close(): Promi
   const open = async () => {
     const next = new pg.Client({ connectionString, application_name: "sagascope wake-ups" });
     next.on("error", (error) => {
+      if (client !== next) return; // whoever opens it is told; a second error of one that is gone opens no second one
+      client = undefined;
       logger.warn("lost the connection for wake-ups", { error });
       again();
     });
     next.on("notification", options.onNotification);
-    await next.connect();
     const { rows } = await next
-      .query(`${listen} SELECT pg_backend_pid() AS pid`)
+      .connect()
+      .then(() => next.query(`${listen} SELECT pg_backend_pid() AS pid`))
       .then(
         (results) => (results as unknown as { rows: { pid: number }[] }[]).at(-1) ?? { rows: [] },
-      );
+      )
+      .catch((error: unknown) => {
+        next.end().catch(() => undefined); // it may stand all the same
+        throw error;
+      });
     if (closed) return void (await next.end());
     client = next;
     onListening(rows[0]?.pid ?? 0);

@@ -33,8 +33,11 @@ function memoryFeedSource(db: MemoryDatabase): FeedSource {
       ...{ state: "open", lineage: numberEvents(db, topic).lineage, isHeldBack: false },
     }),
     readPage: async (request) => readPage(db, request),
-    findRecord: async (topic, envelopeId) => {
-      const event = db.events.rows().find((row) => row.topic === topic && row.id === envelopeId);
+    findRecord: async (topic, { id, source }) => {
+      const event = db.events
+        .rows()
+        .filter((row) => row.topic === topic && row.id === id)
+        .find(({ envelope }) => source === undefined || sourceOf(envelope) === source);
       const place = db.feedPositions
         .rows()
         .find((row) => row.topic === topic && row.seq === event?.seq);
@@ -69,10 +72,14 @@ function toRecord(event: EventRow, position: number): FeedPage["records"][number
   const { topic, id, type, subject, revision, envelope } = event;
   return {
     ...{ position: String(position), topic, id, type, subject, envelope },
-    source: (JSON.parse(envelope) as { readonly source?: string }).source ?? "",
+    source: sourceOf(envelope),
     recordedAt: new Date(event.atMs),
     ...(revision === undefined ? {} : { revision }),
   };
+}
+
+function sourceOf(envelope: string): string {
+  return (JSON.parse(envelope) as { readonly source?: string }).source ?? "";
 }
 
 function memoryFeedCursors(db: MemoryDatabase, project: string): FeedCursorStore {

@@ -9,19 +9,19 @@ const FIND = `
   FROM sagascope.event e
   JOIN sagascope.feed_stream s ON s.topic = e.topic
   JOIN sagascope.feed_position p ON p.stream_id = s.id AND p.event_seq = e.seq
-  WHERE e.id = $2 AND e.topic = $1
+  WHERE e.id = $2 AND e.topic = $1 AND ($3::text IS NULL OR e.source = $3)
   ORDER BY e.seq LIMIT 1`;
 
-/** One event of a topic by its envelope's id, as a feed hands it on; undefined if it, or its position, is gone. */
+/** One event of a topic by its envelope's id and source, as a feed hands it on; undefined if it, or its position, is gone. */
 export async function findRecord(
   sql: Sql,
   topic: string,
-  envelopeId: string,
+  { id, source }: { readonly id: string; readonly source: string | undefined },
 ): Promise<FoundRecord | undefined> {
   const [row] = await sql.query<EventOfFeed & { readonly shard: number; readonly lineage: string }>(
     "find event of a feed",
     FIND,
-    [topic, envelopeId],
+    [topic, id, source ?? null],
   );
   if (row === undefined) return undefined;
   return { record: toRecord(topic, row), shard: row.shard, lineage: row.lineage };

@@ -31,6 +31,6 @@ export function postgresFeedSource(
       }),
 
     readPage: (request) => readPage(pool, request),
-    findRecord: (topic, envelopeId) => findRecord(pool, topic, envelopeId),
+    findRecord: (topic, envelope) => findRecord(pool, topic, envelope),
   };
 }
