@@ -17,6 +17,7 @@ it("upkeep that fails in one thing is told, and done in all others", async () =>
     forgetExpiredReceipts: note("receipts", 7),
     foldCounts: async () => undefined,
     forgetOldCounts: note("counts", 0),
+    recordPipes: async () => undefined,
     foldTallies: async () => undefined,
     rollUpTallies: async () => void done.push("tallies"),
     purgeLetters: note("letters", 1),
