@@ -14,6 +14,7 @@ export function testForAdmins({ page, path, shown }: ReadPage, what: string): vo
     });
     await screen.findByText(`Your role, viewer, may not see ${what}.`);
     expect(screen.queryByText(shown)).toBeNull();
+    expect(screen.queryByRole("button", { name: /^(New|Invite)/ })).toBeNull();
     expect(screen.queryByRole("alert")).toBeNull();
   });
 }
