@@ -95,7 +95,7 @@ test.describe("instances", () => {
       await expect(instances.view(name)).toHaveCount(0);
     }
     await audit.open();
-    await expect(audit.row("view.unshare").first()).toBeVisible();
+    await expect(audit.row("take a shared view away").first()).toBeVisible();
   });
 
   test("hands out all rows of the filter as CSV and as JSON", async ({ page, instances }) => {

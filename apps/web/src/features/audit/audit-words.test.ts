@@ -25,6 +25,15 @@ describe("targetOf", () => {
     });
   });
 
+  it("leads to the job a row is about", () => {
+    const detail = { value: null, masked: 0 };
+    expect(targetOf({ target: "replay job j-1", detail })).toEqual({
+      kind: "replay job",
+      name: "j-1",
+      href: "/replay-jobs/j-1",
+    });
+  });
+
   it("takes a named target apart, and shows any other as it is", () => {
     expect(targetOf({ target: "user:64", detail: { value: null, masked: 0 } })).toMatchObject({
       kind: "user",

@@ -8,18 +8,24 @@ export type AuditRow = RouterOutputs["audit"]["list"]["rows"][number];
 export type Verification = RouterOutputs["audit"]["verification"];
 
 const ACTIONS: Readonly<Record<string, string>> = {
-  "audit.check": "check the audit",
+  "alerts.channel": "edit an alert channel",
+  "alerts.rule": "edit an alert rule",
   "asyncapi.forget": "forget a document",
   "asyncapi.import": "import a document",
+  "asyncapi.public": "say who sees documents",
+  "audit.check": "check the audit",
   "feed forget": "forget a feed",
   "feed move": "move a feed",
   replay: "replay",
+  "replay-job": "work through many",
+  reseal: "seal anew",
   resolve: "resolve",
   "role.remove": "remove a role",
   "role.save": "save a role",
   "scheduled cancel": "cancel a scheduled event",
   "token create": "create a token",
   "token revoke": "revoke a token",
+  unseal: "see masked fields",
   "user.accept_invitation": "accept an invitation",
   "user.add_second_factor": "add a second factor",
   "user.change_password": "change a password",
@@ -33,6 +39,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "user.renew_recovery_codes": "renew recovery codes",
   "user.reset_password": "make a link for a password",
   "user.set_password": "set a password by a link",
+  "view.unshare": "take a shared view away",
+  "worker hand-back": "hand back leases",
 };
 
 /** An action in words; one that this version does not know is shown as it is. */
@@ -41,6 +49,7 @@ export function actionWords(action: string): string {
 }
 
 const LETTER_TARGET = /^dead letter (.+)$/;
+const JOB_TARGET = /^replay job (.+)$/;
 const NAMED_TARGET = /^([a-z_]+):(.+)$/;
 const CALL_TARGET = /^(service call) (.+)$/;
 
@@ -50,6 +59,8 @@ export function targetOf(row: Pick<AuditRow, "target" | "detail">): {
   readonly name: string;
   readonly href: string | undefined;
 } {
+  const jobId = JOB_TARGET.exec(row.target)?.[1];
+  if (jobId !== undefined) return { kind: "replay job", name: jobId, href: paths.replayJob(jobId) };
   const letterId = LETTER_TARGET.exec(row.target)?.[1];
   if (letterId === undefined) {
     const [, kind = "", name = row.target] =

@@ -200,7 +200,7 @@ function LettersPane(props: {
         current && "wide:grid-cols-[minmax(0,1fr)_320px] huge:grid-cols-[minmax(0,1fr)_380px]",
       )}
     >
-      <Card label="Letters" className="flex min-h-0 flex-col overflow-hidden">
+      <Card label="Letters" className="flex min-h-0 flex-col overflow-clip">
         <CardHeader
           title={
             <span className="block max-w-[52ch] truncate">

@@ -76,7 +76,7 @@ export function InstancesPage({ views }: { readonly views: ReactNode }) {
           </>
         }
       />
-      <Card label="Instances" className="flex min-h-0 flex-1 flex-col overflow-hidden">
+      <Card label="Instances" className="flex min-h-0 flex-1 flex-col overflow-clip">
         <FilterBar filter={filter} facets={facets.data} url={url} onClear={clear} />
         <QueryView
           query={query}

@@ -97,7 +97,7 @@ function JobTable(props: {
           <Th>State</Th>
           <Th className="w-56">Letters</Th>
           <Th>Reason</Th>
-          <Th>By</Th>
+          <Th className="max-drawer:hidden">By</Th>
           <Th end>Started</Th>
         </tr>
       </thead>
@@ -145,7 +145,7 @@ function JobCells({ job }: { readonly job: Job }) {
       <Td className="max-w-64 truncate text-ink-2" title={job.reason ?? undefined}>
         {job.reason ?? <span className="text-ink-3">nothing is changed</span>}
       </Td>
-      <Td className="max-w-44 truncate text-ink-2" title={job.actor}>
+      <Td className="max-w-44 truncate text-ink-2 max-drawer:hidden" title={job.actor}>
         {job.actor}
       </Td>
       <Td end className="text-ink-3">

@@ -28,7 +28,7 @@ export function RulesCard(props: {
                 <Th>Watches</Th>
                 <Th>Alert</Th>
                 <Th>Tells</Th>
-                <Th>Quiet</Th>
+                <Th className="max-drawer:hidden">Quiet</Th>
                 {onEdit && <Th />}
               </tr>
             </thead>
@@ -52,7 +52,7 @@ function RuleRow(props: {
   const { quiet } = rule;
   return (
     <Tr>
-      <Td className="font-strong">
+      <Td className="w-full max-w-0 truncate font-strong" title={rule.name}>
         {rule.name} {!rule.enabled && <Chip>off</Chip>}
       </Td>
       <Td>{signalLabel(rule.signal)}</Td>
@@ -64,7 +64,9 @@ function RuleRow(props: {
           rule.channels.map(({ name }) => name).join(", ")
         )}
       </Td>
-      <Td className="text-ink-2">{quiet ? `${quiet.from} to ${quiet.to}, ${quiet.zone}` : "–"}</Td>
+      <Td className="text-ink-2 max-drawer:hidden">
+        {quiet ? `${quiet.from} to ${quiet.to}, ${quiet.zone}` : "–"}
+      </Td>
       {onEdit && (
         <Td end>
           <Button size="sm" onClick={() => onEdit(rule)} aria-label={`Change rule ${rule.name}`}>

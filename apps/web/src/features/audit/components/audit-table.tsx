@@ -119,8 +119,12 @@ function Target({ row }: { readonly row: AuditRow }) {
         <Link href={href} className="link">
           <IdText id={name} copy={false} />
         </Link>
-      ) : (
+      ) : kind ? (
         <IdText id={name} copy={false} />
+      ) : (
+        <span className="mono inline-block max-w-72 truncate align-bottom" title={name}>
+          {name}
+        </span>
       )}
     </>
   );

@@ -43,7 +43,7 @@ export function ChosenBar(props: {
       : [],
   );
   return (
-    <div className="flex-none border-t border-line bg-surface-2">
+    <div className="sticky bottom-0 z-2 flex-none border-t border-line bg-surface-2">
       {preview.isError && (
         <Note kind="bad" className="mx-3.5 mt-2" title="The letters could not be frozen.">
           {sentence(messageOf(preview.error))}. Nothing was changed.

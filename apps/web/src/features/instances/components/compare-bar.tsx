@@ -24,7 +24,7 @@ export function CompareBar(props: {
     <div
       className={
         isAny
-          ? "flex flex-none flex-wrap items-center gap-x-2.5 gap-y-1 border-t border-line bg-surface-2 px-3.5 py-2 text-12"
+          ? "sticky bottom-0 z-2 flex flex-none flex-wrap items-center gap-x-2.5 gap-y-1 border-t border-line bg-surface-2 px-3.5 py-2 text-12"
           : "flex-none"
       }
     >
