@@ -33,7 +33,7 @@ export function ConsoleFrame(props: { readonly user: ShellUser; readonly childre
       nav={navEntries(counts ?? {})}
       user={props.user}
       onSignOut={signOut}
-      live={state === "connecting" ? "live" : state}
+      live={state}
       waiting={waiting}
       onToggleLive={state === "paused" ? resume : pause}
       search={search}

@@ -34,6 +34,7 @@ const notice = (over: Partial<Notice>): Notice => ({
 describe("a rule in words", () => {
   it.each([
     [{}, "from 3 letters of a consumer in 5 min"],
+    [{ threshold: 1 }, "from 1 letter of a consumer in 5 min"],
     [{ machineId: "mail" }, "from 3 letters of a consumer in 5 min, of mail only"],
     [{ signal: "no-worker" }, "no worker is alive"],
     [{ signal: "compensation-ratio", threshold: 0.1 }, "from 10 % compensated in an hour"],

@@ -39,7 +39,9 @@ export function ruleWords({ signal, threshold, machineId }: Rule): string {
   if (signal === "no-worker") return `no worker is alive${only}`;
   if (signal === "compensation-ratio")
     return `from ${formatPercent(threshold)} compensated in an hour${only}`;
-  return `from ${formatCount(threshold)} ${SIGNALS[signal].unit}${only}`;
+  const { unit: many } = SIGNALS[signal];
+  const unit = threshold === 1 ? many.replace(/^(\w+)s\b/, "$1") : many;
+  return `from ${formatCount(threshold)} ${unit}${only}`;
 }
 
 /** Where what an alert is about is listed. */

@@ -4,6 +4,11 @@ import { cx } from "../../lib/cx.ts";
 import { useShell } from "./shell-context.ts";
 
 const LOOKS = {
+  connecting: {
+    word: "Connecting",
+    dot: "bg-surface ring-2 ring-inset ring-line-control",
+    hint: "The live stream is being opened.",
+  },
   live: {
     word: "Live",
     dot: "live-dot bg-green shadow-[0_0_0_3px_var(--green-tint)]",

@@ -2,8 +2,8 @@
 
 import { createContext, useContext } from "react";
 
-/** Whether the page follows what happens: `paused` by a person, `stale` because the stream broke. */
-export type LiveState = "live" | "paused" | "stale";
+/** Whether the page follows what happens: `connecting` until it does, `paused` by a person, `stale` because the stream broke. */
+export type LiveState = "connecting" | "live" | "paused" | "stale";
 
 /** What the shell gives to the pages inside it. */
 export interface Shell {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatCount, formatPercent, formatRate } from "@/lib/format-number.ts";
+import { formatCount, formatPercent, formatPlural, formatRate } from "@/lib/format-number.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { perSecond } from "@/ui/chart-scale.ts";
 import { Legend } from "@/ui/meter.tsx";
@@ -55,11 +55,8 @@ function EndsCard({ overview: { charts, completed, compensated, failed }, range 
   );
 }
 
-function RetriesCard({ overview: { charts, completed }, range }: Props) {
-  const share =
-    completed.count === 0
-      ? undefined
-      : `${formatPercent(charts.retriedRuns / completed.count)} of completed`;
+function RetriesCard({ overview: { charts }, range }: Props) {
+  const times = charts.triedAgain.reduce((sum, count) => sum + count, 0);
   const series: readonly ChartSeries[] = [
     { label: "tried again", tone: "amber", values: charts.triedAgain },
     { label: "dead letters", tone: "red", values: charts.deadLettered },
@@ -68,8 +65,8 @@ function RetriesCard({ overview: { charts, completed }, range }: Props) {
     <ChartCard
       title="Retry pressure"
       sub={RANGE_WORDS[range]}
-      value={share}
-      hint="Sagas that completed although a step of theirs had to be tried again"
+      value={`${formatCount(times)} tried again`}
+      hint={`Deliveries and service calls. ${formatPlural(charts.retriedRuns, "saga")} completed although a step had to be tried again.`}
       legend={series}
     >
       <TimeChart
