@@ -1,7 +1,13 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpLink,
+  httpSubscriptionLink,
+  splitLink,
+} from "@trpc/client";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
@@ -22,6 +28,9 @@ const URL_LENGTH_MAX = 4_000; // a longer batch is split: proxies cut URLs from 
 const BATCH_MAX = 50; // the server refuses more
 const ENDPOINT = "/api/trpc";
 
+/** For a query that takes long: it is asked by itself, so that nothing of its batch waits for it. */
+export const ASKED_ALONE = { context: { alone: true } } as const;
+
 /** Everything a page needs to read, to change and to hear of changes. */
 export function DataProvider({ children }: { readonly children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
@@ -41,11 +50,15 @@ function createClient() {
       splitLink({
         condition: (operation) => operation.type === "subscription",
         true: httpSubscriptionLink({ url: ENDPOINT, transformer: superjson }),
-        false: httpBatchLink({
-          url: ENDPOINT,
-          transformer: superjson,
-          maxURLLength: URL_LENGTH_MAX,
-          maxItems: BATCH_MAX,
+        false: splitLink({
+          condition: ({ context }) => context.alone === true,
+          true: httpLink({ url: ENDPOINT, transformer: superjson }),
+          false: httpBatchLink({
+            url: ENDPOINT,
+            transformer: superjson,
+            maxURLLength: URL_LENGTH_MAX,
+            maxItems: BATCH_MAX,
+          }),
         }),
       }),
     ],

@@ -3,7 +3,7 @@ import { cx } from "@/lib/cx.ts";
 import { paths } from "@/lib/paths.ts";
 import type { UrlParams } from "@/lib/use-url-params.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
-import { useTRPC } from "@/trpc/react.tsx";
+import { ASKED_ALONE, useTRPC } from "@/trpc/react.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { Select } from "@/ui/field.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
@@ -111,13 +111,13 @@ function versionsNamed(versions: Document["versions"], version: string): number 
   return versions.filter((each) => each.version === version).length;
 }
 
-/** Asked for once the document is there, so that nothing else on the page waits for the validator. */
+/** Asked for once the document is there and by itself, so that nothing else on the page waits for the validator. */
 function useValidity({ kind, name, shown }: Document) {
   const trpc = useTRPC();
   return useQuery(
     trpc.asyncapi.validity.queryOptions(
       { kind, name, documentId: shown.documentId },
-      { staleTime: Number.POSITIVE_INFINITY },
+      { staleTime: Number.POSITIVE_INFINITY, trpc: ASKED_ALONE },
     ),
   );
 }

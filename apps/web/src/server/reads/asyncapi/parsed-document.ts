@@ -1,7 +1,7 @@
 import { InvalidDocumentError } from "@sagascope/core";
+import { keptByText } from "./kept-by-text.ts";
 
-const KEPT_MAX = 100;
-const known = new Map<string, Promise<string>>();
+const KEPT_MAX = 20; // a result is larger than its document
 
 /**
  * Parse a document for the official viewer. Its own parser compiles schemas to code, which the console's policy on scripts
@@ -9,15 +9,7 @@ const known = new Map<string, Promise<string>>();
  *
  * @throws {InvalidDocumentError} if the document does not hold
  */
-export function parsedDocument(text: string): Promise<string> {
-  const kept = known.get(text);
-  if (kept) return kept;
-  const parsed = parse(text);
-  if (known.size >= KEPT_MAX) known.clear();
-  known.set(text, parsed);
-  parsed.catch(() => known.delete(text));
-  return parsed;
-}
+export const parsedDocument = keptByText(KEPT_MAX, parse);
 
 async function parse(text: string): Promise<string> {
   const { Parser, stringify } = await import("@asyncapi/parser");

@@ -1,3 +1,5 @@
+import { keptByText } from "./kept-by-text.ts";
+
 /** Whether a document is AsyncAPI, and if not, what is wrong with which field. */
 export type Validity =
   | { readonly isValid: true }
@@ -14,19 +16,8 @@ const ERROR_SEVERITY = 0;
 const PROBLEMS_MAX = 20;
 const KEPT_MAX = 500;
 
-/** A chart version with the same routes always gives the same document, so the text is the key. */
-const known = new Map<string, Promise<Validity>>();
-
 /** Check a document offline, as the JSON text it is handed out as. The first check of a process loads the validator, which takes most of a second. */
-export function validateDocument(text: string): Promise<Validity> {
-  const kept = known.get(text);
-  if (kept) return kept;
-  const validity = validate(text);
-  if (known.size >= KEPT_MAX) known.clear();
-  known.set(text, validity);
-  validity.catch(() => known.delete(text));
-  return validity;
-}
+export const validateDocument = keptByText(KEPT_MAX, validate);
 
 async function validate(text: string): Promise<Validity> {
   const { Parser } = await import("@asyncapi/parser");
