@@ -84,7 +84,7 @@ describe("sagascope up", () => {
       sendSignal(getPid(part), "SIGKILL");
 
       await expect.poll(() => house.told(), WAIT).toContain(`${part} was started again`);
-      expect(pidOf(part)).not.toBe(before.get(part));
+      await expect.poll(() => pidOf(part), WAIT).not.toBe(before.get(part)); // it says so itself, a moment later
       await expect.poll(runningParts, WAIT).toHaveLength(5);
       await expect.poll(() => answers(url), WAIT).toBe(true);
       const others = PARTS.filter((name) => name !== part);

@@ -26,7 +26,8 @@ const WRITE_LETTERS = `
 
 /** A command of a worker that is gone is taken up once its lease is over: nobody waits for that here. */
 const END_LEASES = `
-  UPDATE sagascope.operator_command SET claimed_until = clock_timestamp() - interval '1 second' WHERE status = 'running'`;
+  UPDATE sagascope.operator_command SET claimed_until = clock_timestamp() - interval '1 second'
+  WHERE id IN (SELECT id FROM sagascope.operator_command WHERE status = 'running' FOR UPDATE SKIP LOCKED)`; // waits for no worker
 
 let scene: CrashScene;
 
