@@ -265,7 +265,13 @@ export {
   type OutboxRelay,
   type OutboxRelayOptions,
 } from "./outbox/relay/outbox-relay.ts";
-export type { RelayHooks, RelayLetter, RelayRetry } from "./outbox/relay/relay-hooks.ts";
+export type {
+  LeasePhase,
+  LostLeases,
+  RelayHooks,
+  RelayLetter,
+  RelayRetry,
+} from "./outbox/relay/relay-hooks.ts";
 export type { PublishMessage, RelayCall, RelayRound } from "./outbox/relay/relay-round.ts";
 export {
   RELAY_DEFAULTS,

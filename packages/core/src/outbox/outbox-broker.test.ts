@@ -3,7 +3,7 @@ import { brokerContract } from "../brokers/broker.contract.ts";
 import { createMemoryOutbox } from "../stores/memory/outbox/memory-outbox.ts";
 import { outboxBroker } from "./outbox-broker.ts";
 
-describe("a broker on a table of messages in memory", () => {
+describe("a broker on a table of messages in memory [BRK-15]", () => {
   brokerContract({
     async open() {
       const { storage, add } = createMemoryOutbox();

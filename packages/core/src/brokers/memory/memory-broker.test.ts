@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { brokerContract } from "../broker.contract.ts";
 import { createMemoryBrokerServer, memoryBroker } from "./memory-broker.ts";
 
-describe("a broker in memory", () => {
+describe("a broker in memory [BRK-15]", () => {
   brokerContract({
     async open() {
       const server = createMemoryBrokerServer();

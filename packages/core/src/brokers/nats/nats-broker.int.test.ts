@@ -6,7 +6,7 @@ import { isServerMissing, TEST_NATS_URL } from "../../testing/test-servers.ts";
 import { brokerContract } from "../broker.contract.ts";
 import { natsBroker } from "./nats-broker.ts";
 
-describe.skipIf(await isServerMissing(TEST_NATS_URL))("NATS JetStream", () => {
+describe.skipIf(await isServerMissing(TEST_NATS_URL))("NATS JetStream [BRK-15]", () => {
   brokerContract({
     async open() {
       const prefix = `sagascope-test-${newId().slice(-12)}`;

@@ -7,7 +7,7 @@ import { rabbitMqBroker } from "./rabbitmq-broker.ts";
 
 const SHARDS = 3;
 
-describe.skipIf(await isServerMissing(TEST_RABBITMQ_URL))("RabbitMQ", () => {
+describe.skipIf(await isServerMissing(TEST_RABBITMQ_URL))("RabbitMQ [BRK-15]", () => {
   brokerContract({
     async open() {
       const prefix = `sagascope-test-${newId().slice(-12)}`;

@@ -5,7 +5,7 @@ import { isRedisMissing, TEST_REDIS_URL } from "../../testing/test-redis.ts";
 import { brokerContract } from "../broker.contract.ts";
 import { redisStreamsBroker } from "./redis-streams-broker.ts";
 
-describe.skipIf(await isRedisMissing())("Redis Streams", () => {
+describe.skipIf(await isRedisMissing())("Redis Streams [BRK-15]", () => {
   brokerContract({
     async open() {
       const keyPrefix = `sagascope-test-${newId()}`;

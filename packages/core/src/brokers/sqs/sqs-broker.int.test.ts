@@ -6,7 +6,7 @@ import { newId } from "../../kernel/ids.ts";
 import { brokerContract } from "../broker.contract.ts";
 import { sqsBroker } from "./sqs-broker.ts";
 
-describe("Amazon SQS", () => {
+describe("Amazon SQS [BRK-15]", () => {
   brokerContract({
     async open() {
       const app = buildApp({ logger: false });

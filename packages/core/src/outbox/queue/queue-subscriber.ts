@@ -55,7 +55,10 @@ export function createQueueSubscriber<Body>(
   const { concurrency, fetchBatchSize, order, leaseMs, flushSize } = settings;
   const logger = options.logger;
   const teller = createTeller(options.hooks, logger);
-  const watch = createLeaseWatch({ storage, leaseMs, timers, nowMs, logger });
+  const watch = createLeaseWatch({
+    ...{ storage, leaseMs, timers, nowMs, logger },
+    onLost: teller.leaseLost,
+  });
   const poll = createAdaptivePoll(settings.poll);
   const idle = createPause(timers);
   const upset = createPause(timers);
@@ -70,7 +73,11 @@ export function createQueueSubscriber<Body>(
   let abandoned = 0;
 
   const line = createSettlingLine({
-    ...{ settle: createSettler(storage, logger), flushSize, onSettled: watch.remove },
+    ...{
+      settle: createSettler(storage, logger, teller.leaseLost),
+      flushSize,
+      onSettled: watch.remove,
+    },
   });
   const note = (outcome: Outcome): void => {
     logEnd(outcome, logger);
@@ -82,7 +89,10 @@ export function createQueueSubscriber<Body>(
     policy: policyOf(settings),
     ...{ decode: options.decode, nowMs, isHeld: watch.isHeld, onOutcome: note },
     isStopping: () => giveUp.signal.aborted,
-    offer: (message, body) => handleMessage(message, body, { ...options, signal: giveUp.signal }),
+    offer: (message, body) => {
+      teller.tell("onOffered", message);
+      return handleMessage(message, body, { ...options, signal: giveUp.signal });
+    },
   };
 
   const countWaiting = () => waiting.reduce((sum, run) => sum + run.length, 0);
@@ -169,7 +179,10 @@ export function createQueueSubscriber<Body>(
       isStopping = true;
       for (const pause of [idle, upset, room]) pause.wake();
       const reason = new DOMException("the queue stops", "AbortError");
-      const cancel = timers.after(deadlineMs, () => giveUp.abort(reason));
+      const cancel = timers.after(deadlineMs, () => {
+        teller.tell("onDrainTimeout");
+        giveUp.abort(reason);
+      });
       await running;
       await settleAll();
       cancel();

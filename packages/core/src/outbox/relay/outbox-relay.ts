@@ -61,9 +61,10 @@ export function createOutboxRelay<Body = unknown>(options: OutboxRelayOptions<Bo
   const { owner = defaultOwner(), hooks = {} } = options;
   const decode = options.decode ?? (decodeBody as DecodeBody<Body>);
   warnOfLongRounds(settings, logger);
+  const teller = createTeller(hooks, logger);
   const rounds = createRelayRounds({
     ...{ owner, storage, settings, publish: options.publish, decode, timers, logger },
-    teller: createTeller(hooks, logger),
+    teller,
     nowMs: options.nowMs ?? (() => performance.now()),
   });
   const poll = createAdaptivePoll(settings.poll);
@@ -109,7 +110,10 @@ export function createOutboxRelay<Body = unknown>(options: OutboxRelayOptions<Bo
       isStopping = true;
       idle.wake();
       upset.wake();
-      const end = () => giveUp.abort(new DOMException("the relay stops", "AbortError"));
+      const end = () => {
+        teller.tell("onDrainTimeout");
+        giveUp.abort(new DOMException("the relay stops", "AbortError"));
+      };
       const cancel = deadlineMs === undefined ? undefined : timers.after(deadlineMs, end);
       await running;
       cancel?.();

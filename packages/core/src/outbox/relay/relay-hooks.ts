@@ -7,12 +7,27 @@ import type { RelayRound } from "./relay-round.ts";
 /** What a relay tells of its work, for metrics and logs. A hook that throws changes nothing. */
 export interface RelayHooks {
   readonly onClaimed?: (rows: readonly ClaimedRow[]) => void;
+  /** A message goes to the far side, or to its handler. */
+  readonly onOffered?: (message: Message) => void;
   readonly onPublished?: (message: Message) => void;
   readonly onRetry?: (row: ClaimedRow, failure: RelayRetry) => void;
   readonly onDeadLetter?: (row: ClaimedRow, letter: RelayLetter) => void;
   /** A message waits, since one before it of its key is to be tried again. */
   readonly onBlocked?: (row: ClaimedRow, head: ClaimedRow) => void;
+  /** Leases were over before their messages were renewed or settled: these come again, and others may have them by now. */
+  readonly onLeaseLost?: (lost: LostLeases) => void;
+  /** A stop took longer than its deadline, and what was still in hand is given up and handed back. */
+  readonly onDrainTimeout?: () => void;
   readonly onRound?: (round: RelayRound, durationMs: number) => void;
+}
+
+/** What was being done with messages when it turned out that their leases were over. */
+export type LeasePhase = "renew" | "complete" | "retry" | "hand back" | "give up";
+
+/** See {@link RelayHooks.onLeaseLost}. */
+export interface LostLeases {
+  readonly phase: LeasePhase;
+  readonly count: number;
 }
 
 /** A try that failed. */
@@ -44,6 +59,10 @@ export function createTeller(hooks: RelayHooks, logger: Logger) {
   };
   return {
     tell,
+    leaseLost(phase: LeasePhase, count: number): void {
+      logger.warn("lease lost", { phase, lost: count });
+      tell("onLeaseLost", { phase, count });
+    },
     outcome(outcome: Outcome): void {
       const { row } = outcome;
       if (outcome.kind === "delivered") tell("onPublished", outcome.message);

@@ -66,8 +66,11 @@ const NOTHING: RelayRound = {
 export function createRelayRounds<Body>(options: RelayRoundOptions<Body>): RelayRounds {
   const { owner, storage, settings, teller, timers, nowMs, logger } = options;
   const { batchSize: limit, concurrency, leaseMs, order, topics } = settings;
-  const settle = createSettler(storage, logger);
-  const watch = createLeaseWatch({ storage, leaseMs, timers, nowMs, logger });
+  const settle = createSettler(storage, logger, teller.leaseLost);
+  const watch = createLeaseWatch({
+    ...{ storage, leaseMs, timers, nowMs, logger },
+    onLost: teller.leaseLost,
+  });
 
   const claim = async (): Promise<readonly ClaimedRow[]> => {
     const { visibilityDelayMs, reclaimsOwn } = settings;
@@ -93,7 +96,10 @@ export function createRelayRounds<Body>(options: RelayRoundOptions<Body>): Relay
         nowMs,
         isHeld: watch.isHeld,
         isStopping: () => signal.aborted || desk.stoppedBy() !== undefined,
-        offer: (message, body) => offer(options, { ...message, body }, signal, desk.fail),
+        offer: (message, body) => {
+          teller.tell("onOffered", message);
+          return offer(options, { ...message, body }, signal, desk.fail);
+        },
         onOutcome: desk.note,
       };
       try {

@@ -1,6 +1,7 @@
 import type { CancelTimer, Timers } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { ClaimedRow, OutboxStorage } from "../outbox-storage.ts";
+import type { LeasePhase } from "../relay/relay-hooks.ts";
 
 /** A lease is renewed this many times before it would end. */
 const RENEWALS = 3;
@@ -24,10 +25,11 @@ export interface LeaseWatchOptions {
   /** Monotonic time of this process in milliseconds. */
   readonly nowMs: () => number;
   readonly logger: Logger;
+  readonly onLost: (phase: LeasePhase, count: number) => void;
 }
 
 export function createLeaseWatch(options: LeaseWatchOptions): LeaseWatch {
-  const { storage, leaseMs, timers, nowMs, logger } = options;
+  const { storage, leaseMs, timers, nowMs, logger, onLost } = options;
   const heldUntilMs = new Map<ClaimedRow, number>();
   let cancel: CancelTimer | undefined;
 
@@ -51,7 +53,7 @@ export function createLeaseWatch(options: LeaseWatchOptions): LeaseWatch {
         if (kept.has(row.id)) heldUntilMs.set(row, askedAtMs + leaseMs);
         else heldUntilMs.set(row, Number.NEGATIVE_INFINITY);
       }
-      if (lost.length > 0) logger.warn("lease lost", { phase: "renew", lost: lost.length });
+      if (lost.length > 0) onLost("renew", lost.length);
     } catch (error) {
       logger.warn("leases could not be renewed", { count: rows.length, error });
     }

@@ -1,5 +1,6 @@
 import type { Logger } from "../../kernel/logger.ts";
 import type { OutboxStorage } from "../outbox-storage.ts";
+import type { LeasePhase } from "../relay/relay-hooks.ts";
 import { errorText } from "./error-text.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -10,14 +11,16 @@ export type SettleOutcomes = (outcomes: readonly Outcome[]) => Promise<void>;
  * Each kind of outcome is one statement, and the failure of one keeps none of the others from being written: what could not be
  * settled comes again when its lease is over.
  */
-export function createSettler(storage: OutboxStorage, logger: Logger): SettleOutcomes {
-  const attempt = async (phase: string, count: number, write: () => Promise<number>) => {
+export function createSettler(
+  storage: OutboxStorage,
+  logger: Logger,
+  onLost: (phase: LeasePhase, count: number) => void,
+): SettleOutcomes {
+  const attempt = async (phase: LeasePhase, count: number, write: () => Promise<number>) => {
     if (count === 0) return;
     try {
       const done = await write();
-      if (done < count) {
-        logger.warn("lease lost", { phase, lost: count - done });
-      }
+      if (done < count) onLost(phase, count - done);
     } catch (error) {
       logger.error("messages could not be settled: they come again when their leases are over", {
         ...{ phase, count, error },

@@ -8,7 +8,7 @@ import { outboxTableSql } from "./outbox-table-sql.ts";
 import { postgresOutbox } from "./postgres-outbox.ts";
 import { publishMessages } from "./publish-messages.ts";
 
-describe("a broker on a table of Postgres", () => {
+describe("a broker on a table of Postgres [BRK-15]", () => {
   brokerContract({
     async open() {
       const database = await createTestDatabase();
