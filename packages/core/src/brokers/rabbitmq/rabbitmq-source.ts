@@ -43,12 +43,18 @@ export function createRabbitSource(inflow: Inflow, parts: RabbitSourceParts): Br
       signal.addEventListener("abort", end);
     });
 
+  /** Channels that are being closed. */
+  const closing = new Set<Promise<void>>();
+
   /** What is out of the queue goes back to its head, for the next consumer. */
   const letGo = async (queue: string): Promise<void> => {
     out.delete(queue);
     const channel = channels.get(queue);
     channels.delete(queue);
-    await channel?.close().catch(() => undefined);
+    if (channel === undefined) return;
+    const closed = closeChannel(channel).finally(() => closing.delete(closed));
+    closing.add(closed);
+    await closed;
   };
 
   const toArrival = (from: Channel, queue: string, message: ConsumeMessage): Arrival => {
@@ -129,9 +135,9 @@ export function createRabbitSource(inflow: Inflow, parts: RabbitSourceParts): Br
     const opened = await Promise.allSettled(
       parts.queues.map((queue) => consumeQueue(queue, onGone)),
     );
+    if (signal.aborted) return letGoOfIdle(); // also those that were opened after the others were let go of
     const refused = opened.find(({ status }) => status === "rejected");
     if (refused?.status === "rejected") throw refused.reason;
-    if (signal.aborted) return letGoOfIdle();
     isConsuming = true;
     inflow.worked();
     await Promise.race([gone, ended]);
@@ -194,8 +200,21 @@ export function createRabbitSource(inflow: Inflow, parts: RabbitSourceParts): Br
       stopped.abort();
       await letGoOfAll();
       await looping;
+      await Promise.all(closing); // the connection may go only then
     },
   };
+}
+
+/**
+ * Settles once a channel is closed, or went with its connection: amqplib forgets who waits for the answer to a close if the connection
+ * ends before it.
+ */
+function closeChannel(channel: Channel): Promise<void> {
+  return new Promise((resolve) => {
+    channel.once("close", resolve);
+    const close = async () => channel.close(); // one that is closed already throws at once
+    close().then(resolve, () => resolve());
+  });
 }
 
 /** Absent the first time. */
