@@ -1,6 +1,8 @@
 import { EventEmitter } from "node:events";
+import type { Channel } from "amqplib";
 import { afterEach, expect, it, vi } from "vitest";
 import { createEnvelope } from "../../envelope/create-envelope.ts";
+import type { Arrival } from "../broker-driver.ts";
 import { rabbitMqBroker } from "./rabbitmq-broker.ts";
 import { createRabbitSource } from "./rabbitmq-source.ts";
 
@@ -51,4 +53,37 @@ it("an outage leaves no listeners behind, however often it is tried again", asyn
   expect(added.mock.calls.length).toBeGreaterThan(40);
   expect(left()).toBe(before);
   await source.close();
+});
+
+it("a stop waits for a channel that is being closed, and whoever settled last hears of its end even if no answer comes", async () => {
+  const pushed: Arrival[] = [];
+  const inflow = {
+    ...{ room: () => 1, changed: () => new Promise<void>(() => undefined) },
+    ...{ lost: () => undefined, worked: () => undefined, failed: () => undefined },
+    push: (arrivals: readonly Arrival[]) => void pushed.push(...arrivals),
+  };
+  const channel = Object.assign(new EventEmitter(), {
+    ...{ prefetch: async () => undefined, ack: vi.fn() },
+    close: () => new Promise<void>(() => undefined), // as amqplib's, once the connection has ended
+    consume: async (_queue: string, onMessage: (message: object) => void) =>
+      onMessage({ content: Buffer.from("{}"), fields: {}, properties: {} }),
+  });
+  const source = createRabbitSource(inflow, {
+    queues: ["q"],
+    ensure: async () => undefined,
+    onMissing: () => undefined,
+    openChannel: async () => channel as unknown as Channel,
+  });
+  await vi.waitFor(() => expect(pushed).toHaveLength(1));
+  await source.pause();
+  const ends: string[] = [];
+  const settled = pushed[0]?.ack().then(() => ends.push("settled"));
+  const closed = source.close().then(() => ends.push("closed"));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(channel.ack).toHaveBeenCalledOnce();
+  expect(ends).toEqual([]);
+
+  channel.emit("close");
+  await Promise.all([settled, closed]);
+  expect(ends.sort()).toEqual(["closed", "settled"]);
 });
