@@ -23,7 +23,7 @@ export default defineConfig({
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000, // a busy machine is slow, not wrong: only what hangs is to fail
-  expect: { timeout: 45_000 }, // for the same reason
+  expect: { timeout: 15_000 },
   use: {
     baseURL: SAGASCOPE_E2E_URL,
     viewport: { width: 1440, height: 900 },

@@ -266,7 +266,6 @@ export {
   type OutboxRelayOptions,
 } from "./outbox/relay/outbox-relay.ts";
 export type {
-  LeasePhase,
   LostLeases,
   RelayHooks,
   RelayLetter,
@@ -290,6 +289,7 @@ export {
 export type { MessageFailure, RetryLimits, RetryStrategy } from "./outbox/retry/retry-strategy.ts";
 export { type SignalSource, type Stoppable, stopOnSignals } from "./outbox/stop-on-signals.ts";
 export type { OutboxPoisonPolicy } from "./outbox/work/decide-failure.ts";
+export type { LeasePhase } from "./outbox/work/lease-watch.ts";
 export type { CauseFacts, CauseRule, RuledCause } from "./projects/cause-rule.ts";
 export { defineProject, type Project } from "./projects/define-project.ts";
 export { InvalidProjectError } from "./projects/errors.ts";

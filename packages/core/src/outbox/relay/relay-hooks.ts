@@ -1,6 +1,7 @@
 import type { Message } from "../../envelope/messages/message.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { ClaimedRow, OutboxLetterReason } from "../outbox-storage.ts";
+import type { LeasePhase } from "../work/lease-watch.ts";
 import type { Outcome } from "../work/outcome.ts";
 import type { RelayRound } from "./relay-round.ts";
 
@@ -20,9 +21,6 @@ export interface RelayHooks {
   readonly onDrainTimeout?: () => void;
   readonly onRound?: (round: RelayRound, durationMs: number) => void;
 }
-
-/** What was being done with messages when it turned out that their leases were over. */
-export type LeasePhase = "renew" | "complete" | "retry" | "hand back" | "give up";
 
 /** See {@link RelayHooks.onLeaseLost}. */
 export interface LostLeases {

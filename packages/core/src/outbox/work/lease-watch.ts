@@ -1,10 +1,12 @@
 import type { CancelTimer, Timers } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { ClaimedRow, OutboxStorage } from "../outbox-storage.ts";
-import type { LeasePhase } from "../relay/relay-hooks.ts";
 
 /** A lease is renewed this many times before it would end. */
 const RENEWALS = 3;
+
+/** What was being done with messages when it turned out that their leases were over. */
+export type LeasePhase = "renew" | "complete" | "retry" | "hand back" | "give up";
 
 /** Knows which claimed messages are still ours, and keeps them so while they are worked on. */
 export interface LeaseWatch {

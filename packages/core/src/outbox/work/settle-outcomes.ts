@@ -1,7 +1,7 @@
 import type { Logger } from "../../kernel/logger.ts";
 import type { OutboxStorage } from "../outbox-storage.ts";
-import type { LeasePhase } from "../relay/relay-hooks.ts";
 import { errorText } from "./error-text.ts";
+import type { LeasePhase } from "./lease-watch.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** Writes down what came of messages. */
