@@ -105,6 +105,28 @@ test("the session's cookie is out of reach of scripts and of other sites", async
   expect(await page.evaluate("document.cookie")).not.toContain("session");
 });
 
+test("a sign-in whose scripts have not come sends no password anywhere, least of all in an address", async ({
+  browser,
+  baseURL,
+}) => {
+  const nobody = { cookies: [], origins: [] };
+  const context = await browser.newContext({ baseURL: baseURL ?? "", storageState: nobody });
+  const page = await context.newPage();
+  await page.route("**/*.js", (route) => route.abort());
+  const asked: string[] = [];
+  await page.goto("/sign-in");
+  page.on("request", (request) => asked.push(request.url()));
+  await page.getByLabel("E-mail").fill("mara@example.com");
+  await page.getByLabel("Password").fill("a long secret of hers");
+  await page.getByLabel("Password").press("Enter");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
+  await page.evaluate("document.forms[0].submit()"); // what stands behind the disabled button: a form that posts
+  await page.waitForLoadState();
+  expect(asked.join(" ")).not.toContain("secret");
+  expect(page.url()).not.toContain("?");
+  await context.close();
+});
+
 test("no script or style that browsers load holds a secret, or code that only the server needs", async ({
   house,
 }) => {

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ButtonHTMLAttributes, ComponentProps, ReactNode } from "react";
 import { cx } from "../lib/cx.ts";
+import { useHydrated } from "../lib/use-hydrated.ts";
 import { Glyph } from "./glyph.tsx";
 import type { GlyphName } from "./glyph-shapes.tsx";
 
@@ -49,7 +50,10 @@ function Content({ glyph, after, size, children }: Look) {
   );
 }
 
-/** A button; its words are a verb with its object. */
+/**
+ * A button; its words are a verb with its object. One that submits waits for React: a browser that sends a form by
+ * itself puts its fields into the address, passwords too, and does so for Enter as well unless the button is disabled.
+ */
 export function Button({
   kind = "plain",
   size = "md",
@@ -58,10 +62,17 @@ export function Button({
   className,
   children,
   type = "button",
+  disabled,
   ...rest
 }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+  const waits = !useHydrated() && type === "submit";
   return (
-    <button type={type} className={cx(buttonClass(kind, size, false), className)} {...rest}>
+    <button
+      type={type}
+      className={cx(buttonClass(kind, size, false), className)}
+      disabled={disabled || waits}
+      {...rest}
+    >
       <Content glyph={glyph} after={after} size={size}>
         {children}
       </Content>

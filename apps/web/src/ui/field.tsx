@@ -8,6 +8,7 @@ import {
   useId,
 } from "react";
 import { cx } from "../lib/cx.ts";
+import { useHydrated } from "../lib/use-hydrated.ts";
 import { Glyph } from "./glyph.tsx";
 
 const INPUT =
@@ -19,6 +20,14 @@ interface FieldProps {
   readonly hint?: ReactNode;
   /** What is wrong with it; read out when it appears. */
   readonly error?: string;
+}
+
+/**
+ * Whether what is put into a field would be lost: React holds its value and has not taken over yet. Fields that keep
+ * their own value, as those of the sign-in do for password managers, lose nothing.
+ */
+function useDeaf(held: unknown): boolean {
+  return !useHydrated() && held !== undefined;
 }
 
 function Field(
@@ -51,6 +60,7 @@ export function TextField({
   ...rest
 }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
+  const deaf = useDeaf(rest.value);
   return (
     <Field id={id} label={label} hint={hint} error={error} className={className}>
       <input
@@ -59,6 +69,7 @@ export function TextField({
         aria-describedby={`${id}-error`}
         className={cx(INPUT, "h-7.5")}
         {...rest}
+        readOnly={rest.readOnly || deaf}
       />
     </Field>
   );
@@ -73,6 +84,7 @@ export function TextArea({
   ...rest
 }: FieldProps & ComponentProps<"textarea">) {
   const id = useId();
+  const deaf = useDeaf(rest.value);
   return (
     <Field id={id} label={label} hint={hint} error={error} className={className}>
       <textarea
@@ -81,6 +93,7 @@ export function TextArea({
         aria-describedby={`${id}-error`}
         className={cx(INPUT, "block h-13.5 resize-none leading-[19px]")}
         {...rest}
+        readOnly={rest.readOnly || deaf}
       />
     </Field>
   );
@@ -93,12 +106,14 @@ export function Select({
   children,
   ...rest
 }: { readonly label: string } & SelectHTMLAttributes<HTMLSelectElement>) {
+  const deaf = useDeaf(rest.value);
   return (
     <span className={cx("relative inline-flex", className)}>
       <select
         aria-label={label}
         className="h-6.5 appearance-none rounded-2 border border-line-strong bg-surface pr-6.5 pl-[9px] text-12 font-medium shadow-1 hover:bg-surface-2"
         {...rest}
+        disabled={rest.disabled || deaf}
       >
         {children}
       </select>
@@ -121,11 +136,17 @@ export function Checkbox({
   InputHTMLAttributes<HTMLInputElement>,
   "type"
 >) {
+  const deaf = useDeaf(rest.checked);
   return (
     <label
       className={cx("relative inline-flex cursor-pointer items-center gap-2 text-12", className)}
     >
-      <input type="checkbox" className="peer absolute size-[15px] opacity-0" {...rest} />
+      <input
+        type="checkbox"
+        className="peer absolute size-[15px] opacity-0"
+        {...rest}
+        disabled={rest.disabled || deaf}
+      />
       <span className="grid size-[15px] flex-none place-items-center rounded-[3px] border border-line-control bg-surface text-transparent peer-checked:border-(--solid) peer-checked:bg-solid peer-checked:text-on-solid peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-disabled:bg-surface-2">
         <Glyph name="check" size="xs" />
       </span>

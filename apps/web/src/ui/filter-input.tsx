@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useHydrated } from "../lib/use-hydrated.ts";
 import { Glyph } from "./glyph.tsx";
 
 const TYPING_MS = 200; // a word is asked for once, not letter by letter
@@ -15,6 +16,7 @@ export function FilterInput(props: {
 }) {
   const { value, onChange, label, placeholder, className } = props;
   const [typed, setTyped] = useState(value);
+  const hydrated = useHydrated();
   useEffect(() => setTyped(value), [value]);
   useEffect(() => {
     if (typed === value) return;
@@ -29,6 +31,7 @@ export function FilterInput(props: {
       <span className="sr-only">{label}</span>
       <input
         value={typed}
+        readOnly={!hydrated}
         onChange={(event) => setTyped(event.target.value)}
         placeholder={placeholder}
         spellCheck={false}

@@ -16,7 +16,8 @@ export function AccountCard(props: {
         <p className="text-12 font-semibold text-ink-3">Sagascope</p>
         <h1 className="text-20 font-semibold tracking-[-.018em]">{props.title}</h1>
         {props.lead && <p className="mt-1 text-12 text-ink-2">{props.lead}</p>}
-        <form className="mt-4 flex flex-col gap-3" onSubmit={props.onSubmit}>
+        {/* Were a browser to send it by itself: `post` keeps the password out of the address. */}
+        <form method="post" className="mt-4 flex flex-col gap-3" onSubmit={props.onSubmit}>
           {props.children}
         </form>
       </Card>
