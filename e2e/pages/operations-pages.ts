@@ -34,6 +34,8 @@ export function operationsPages(page: Page) {
       page.getByRole("table", { name: "Rules" }).getByRole("row").filter({ hasText: name }),
     keys: page.getByRole("table", { name: "Seal keys" }),
     payload: page.getByLabel("JSON"),
+    byWhichRules: page.getByLabel("By which rules"),
+    rules: page.getByRole("region", { name: "Rules in force" }),
     showMasked: page.getByRole("button", { name: "Show what is masked" }),
     masked: page.getByRole("region", { name: "What people see" }),
     policies: page.getByRole("table", { name: "Policies" }),

@@ -44,6 +44,11 @@ test("tries out what is masked, and sees which key seals and what is kept", asyn
   await operations.showMasked.click();
   await expect(operations.masked).toContainText("/password");
   await expect(operations.masked).not.toContainText("geheim");
+  await expect(operations.rules).toContainText("the built-in ones");
+  await operations.byWhichRules.selectOption("By the rules of order");
+  await operations.payload.fill('{"token": "geheim", "total": 12}');
+  await operations.showMasked.click();
+  await expect(operations.masked).toContainText("/token");
 
   await operations.openKeys();
   await expect(operations.keys).toContainText("seals and opens");

@@ -322,6 +322,11 @@ export type {
   TopicDefinition,
 } from "./projects/project.ts";
 export { machineDocumentOf, systemDocumentOf } from "./projects/project-documents.ts";
+export {
+  createDisplayRedaction,
+  type DisplayRedaction,
+  type StoredRule,
+} from "./projects/redaction-rules.ts";
 export { type AlertWatch, startAlertWatch } from "./runtime/alert-watch.ts";
 export {
   createDirectSink,

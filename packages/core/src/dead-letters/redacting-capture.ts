@@ -3,8 +3,8 @@ import { unrecordedMarker } from "../kernel/redaction/errors.ts";
 import { redactorOf } from "../kernel/redaction/redaction-settings.ts";
 import { seal, sealedKeyId } from "../kernel/seal/seal.ts";
 import type { SealKeyRing } from "../kernel/seal/seal-key-ring.ts";
-import { machineIdOf } from "../projects/define-project.ts";
 import type { ProjectDefinition } from "../projects/project.ts";
+import { redactionRulesOf } from "../projects/redaction-rules.ts";
 import type { LetterCapture } from "./capture.ts";
 import { causeOf } from "./cause.ts";
 
@@ -19,13 +19,9 @@ export function createLetterCapture(
 ): LetterCapture {
   const common = redactorOf(project.redaction);
   const own = new Map(
-    project.machines.map(({ redaction = project.redaction, redactKeys, ...machine }) => [
-      machineIdOf(machine),
-      redactorOf(redaction, redactKeys),
-    ]),
+    redactionRulesOf(project).map(({ machineId, settings }) => [machineId, redactorOf(settings)]),
   );
-  const redactorFor = (machineId: string | undefined) =>
-    (machineId === undefined ? undefined : own.get(machineId)) ?? common;
+  const redactorFor = (machineId: string | undefined) => own.get(machineId) ?? common;
   return {
     redact(value: JsonValue, machineId) {
       const redactor = redactorFor(machineId);

@@ -58,6 +58,7 @@ export type {
 export { openPostgresContracts } from "./postgres-contract-stores.ts";
 export { postgresInspection } from "./postgres-inspection.ts";
 export {
+  BUILT_IN_SECRETS,
   CARELESS_REASON,
   type Leaky,
   leaksIn,

@@ -54,6 +54,9 @@ const byForm: readonly { readonly text: string | number; readonly value: string 
 /** Kinds of places besides: nested, in lists, as a key, in the texts of errors. */
 const ERROR_SECRET = "hushInAnError";
 const NAME_SECRET = "hushInAName12345";
+/** Secret in this project alone, which says so. */
+const OWN_RULES = { extraKeys: ["loyaltyNumber"], emails: true };
+const OWN_SECRETS = { loyaltyNumber: "hushOfAProject1", contact: "mara.hush@example.com" };
 const OPERATOR_SECRET = "hushOfAnOperator1";
 
 /** The data of an envelope full of secrets. */
@@ -63,14 +66,15 @@ export const SECRET_DATA: JsonObject = {
   nested: { list: [{ deeper: { auth: { user: "hushUser", pass: "hushPass" } } }] },
   [`card ${CARDS[1]}`]: "as a key",
   vault: { secret: ERROR_SECRET },
+  own: { loyaltyNumber: OWN_SECRETS.loyaltyNumber, note: `ask ${OWN_SECRETS.contact} first` },
   amount: 5,
 };
 
 /** Text that an operator might type without thinking. */
 export const CARELESS_REASON = `fixed with password=${OPERATOR_SECRET}`;
 
-/** Every secret that was put somewhere, at least sixty. */
-export const SEEDED_SECRETS: readonly SeededSecret[] = [
+/** Secrets that the built-in rules know, at least sixty. */
+export const BUILT_IN_SECRETS: readonly SeededSecret[] = [
   ...byKey.map(({ key, value }) => ({ place: `under ${key}`, value })),
   ...byForm.map(({ value }, at) => ({ place: `by form ${at}`, value })),
   { place: "nested, user", value: "hushUser" },
@@ -83,9 +87,16 @@ export const SEEDED_SECRETS: readonly SeededSecret[] = [
   { place: "in an operator's reason", value: OPERATOR_SECRET },
 ];
 
+/** Every secret that was put somewhere: those, and what is secret in {@link leakyProject} alone. */
+export const SEEDED_SECRETS: readonly SeededSecret[] = [
+  ...BUILT_IN_SECRETS,
+  { place: "under a name of the project's own", value: OWN_SECRETS.loyaltyNumber },
+  { place: "an address, by the project's choice", value: OWN_SECRETS.contact },
+];
+
 /** Secrets that stand in a text, by their place. */
-export function leaksIn(text: string): readonly string[] {
-  return SEEDED_SECRETS.filter(({ value }) => text.includes(value)).map(({ place }) => place);
+export function leaksIn(text: string, secrets = SEEDED_SECRETS): readonly string[] {
+  return secrets.filter(({ value }) => text.includes(value)).map(({ place }) => place);
 }
 
 /** Whether the machine of {@link leakyProject} throws, as a user's careless code would. */
@@ -97,6 +108,7 @@ export interface Leaky {
 export function leakyProject(leaky: Leaky): Project {
   return defineProject({
     name: "leaky",
+    redaction: OWN_RULES,
     topics: ["commands", { name: "events", onUnknown: "ignore" }],
     routes: [
       { topic: "commands", type: "tell", machine: "gossip", event: "TELL" },

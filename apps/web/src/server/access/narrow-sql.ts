@@ -36,6 +36,7 @@ const ROWS_BY_TABLE: Readonly<Record<string, string>> = {
   // Who outside sends what on a topic that one of the machines reads: names senders, and no machine.
   observer: "topic IN (SELECT topic FROM sagascope.subscription WHERE sink = ANY($M))",
   pipe_sample: "kind = 'queue' AND name = ANY($M)",
+  redaction_rule: "true", // says what is masked; that of others masks what is shared
   remembered_place: "true", // each person's own, which is what its reads ask for
   saved_view: "NOT shared", // what others shared may name other machines
   worker: "true", // whether somebody works, for the banner; its page is refused

@@ -1,6 +1,11 @@
-import { createRedactor, type JsonValue } from "@sagascope/core";
-
-const redactor = createRedactor();
+import {
+  createDisplayRedaction,
+  type DisplayRedaction,
+  type JsonValue,
+  type Redactor,
+} from "@sagascope/core";
+import type { PrismaClient } from "@sagascope/database";
+import { listRedactionRules } from "./settings/list-redaction-rules.ts";
 
 /** A value that may be shown, and how many of its parts were masked. */
 export interface Shown {
@@ -8,8 +13,13 @@ export interface Shown {
   readonly masked: number;
 }
 
+/** How data of this database is masked, by the rules that its projects registered. Read it before anything that is shown. */
+export async function readRedaction(prisma: PrismaClient): Promise<DisplayRedaction> {
+  return createDisplayRedaction(await listRedactionRules(prisma));
+}
+
 /** Mask what is secret in a value from the database; what cannot be masked is not shown at all. */
-export function shown(value: unknown): Shown {
+export function shown(value: unknown, redactor: Redactor): Shown {
   try {
     const { value: copy, paths } = redactor.redact(value);
     return { value: copy, masked: paths.length };
@@ -19,14 +29,14 @@ export function shown(value: unknown): Shown {
 }
 
 /** A text that somebody typed, masked. */
-export function shownText(text: string): string {
-  return String(shown(text).value);
+export function shownText(text: string, redactor: Redactor): string {
+  return String(shown(text, redactor).value);
 }
 
 /** The context of a stored snapshot, masked. */
-export function shownContext(snapshot: unknown): Shown {
+export function shownContext(snapshot: unknown, redactor: Redactor): Shown {
   const context = (snapshot as { readonly context?: unknown } | null)?.context;
-  return shown(context ?? {});
+  return shown(context ?? {}, redactor);
 }
 
 /** One error of a call or delivery. */
@@ -37,8 +47,8 @@ export interface ShownError {
   readonly attempt: number;
 }
 
-/** The recorded errors of a call or delivery, their texts masked, oldest first. */
-export function shownErrors(errors: unknown, context?: unknown): ShownError[] {
+/** The recorded errors of a call or delivery, their texts masked, oldest first; what is secret in `context` is, too. */
+export function shownErrors(errors: unknown, redactor: Redactor, context?: unknown): ShownError[] {
   if (!Array.isArray(errors)) return [];
   return errors.map((error: Record<string, unknown>) => ({
     name: String(error.name ?? "Error"),

@@ -124,6 +124,7 @@ const ACCESS: Readonly<Record<string, Permission | "self" | "anyone">> = {
   "search.all": "view",
   "settings.previewPurge": "administer",
   "settings.previewRedaction": "view",
+  "settings.redactionRules": "view",
   "settings.retention": "view",
   "settings.sealKeys": "administer",
   "session.me": "self",

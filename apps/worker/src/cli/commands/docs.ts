@@ -42,20 +42,23 @@ export const docs: Command = {
 };
 
 async function ofDatabase(invocation: Invocation): Promise<readonly SiteDocument[]> {
-  const { redact, withTraffic } = await import("@sagascope/core");
-  const { listCurrentDocuments, sampleEnvelopes } = await import("@sagascope/core/postgres");
+  const { withTraffic } = await import("@sagascope/core");
+  const { listCurrentDocuments, readDisplayRedaction, sampleEnvelopes } = await import(
+    "@sagascope/core/postgres"
+  );
   const { withDatabase } = await import("../open-database.ts");
   return withDatabase(invocation, async (sql) => {
     const all = await listCurrentDocuments(sql, { limit: DOCUMENTS_MAX });
     const found = all.filter(({ isHidden }) => !isHidden);
     if (invocation.options["with-traffic"] !== true) return found;
+    const { shared } = await readDisplayRedaction(sql);
     const described: SiteDocument[] = [];
     for (const { kind, name, document, passages } of found) {
       const samples = kind === "import" ? [] : await sampleEnvelopes(sql, passages);
       described.push({
         kind,
         name,
-        document: withTraffic(document, samples, (value) => redact(value).value),
+        document: withTraffic(document, samples, (value) => shared.redact(value).value),
       });
     }
     return described;

@@ -1,4 +1,3 @@
-import { redact } from "@sagascope/core";
 import {
   findInstance,
   forgetFeed,
@@ -7,6 +6,7 @@ import {
   listInstances,
   listInstancesOfSubject,
   moveFeedCursor,
+  readDisplayRedaction,
   type SqlPool,
 } from "@sagascope/core/postgres";
 import { askWorker } from "../ask-worker.ts";
@@ -21,7 +21,9 @@ export function databaseEngineDoor(sql: SqlPool, actor: string): EngineDoor {
       const found = await findInstance(sql, machineId, subject);
       if (found === undefined) return undefined;
       const { snapshot: _kept, ...instance } = found;
-      return { ...instance, context: redact(found.context).value as typeof found.context };
+      const redaction = await readDisplayRedaction(sql);
+      const { value: context } = redaction.of(machineId).redact(found.context);
+      return { ...instance, context: context as typeof found.context };
     },
     actOnInstance({ machineId, subject, timeoutMs, ...request }) {
       const asked = {

@@ -10,16 +10,11 @@ export interface RedactionSettings extends RedactionRules {
   readonly mode?: "words" | "substrings";
 }
 
-/** Make the redactor that settings describe; `extraKeys` are masked besides. */
-export function redactorOf(
-  settings: RedactionSettings = {},
-  extraKeys: readonly string[] = [],
-): Redactor {
-  const { mode = "words", ...rules } = settings;
-  const extra = [...(rules.extraKeys ?? []), ...extraKeys];
+/** Make the redactor that settings describe. */
+export function redactorOf({ mode = "words", ...rules }: RedactionSettings = {}): Redactor {
   return mode === "substrings"
-    ? substringRedactor(rules.keys, extra)
-    : createRedactor({ ...rules, extraKeys: extra });
+    ? substringRedactor(rules.keys, rules.extraKeys)
+    : createRedactor(rules);
 }
 
 const TEXT_LISTS = ["keys", "extraKeys", "allowedKeys"] as const;

@@ -138,6 +138,7 @@ export { recordPipes } from "./pipes/record-pipes.ts";
 export { type PipeKind, type PipeSample, samplesOf } from "./pipes/samples-of.ts";
 export { type PostgresEngineSettings, postgresEngineStores } from "./postgres-engine-stores.ts";
 export { findTopic } from "./projects/find-topic.ts";
+export { readDisplayRedaction } from "./projects/read-redaction.ts";
 export { registerProject } from "./projects/register-project.ts";
 export { changeReplayJob } from "./replay-jobs/change-job.ts";
 export { findSelection, type SelectionView } from "./replay-jobs/find-selection.ts";

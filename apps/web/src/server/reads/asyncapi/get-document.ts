@@ -14,7 +14,7 @@ import {
 } from "@sagascope/core/postgres";
 import type { PrismaClient } from "@sagascope/database";
 import type pg from "pg";
-import { shown } from "../redacted.ts";
+import { readRedaction, shown } from "../redacted.ts";
 import { DocumentNotFoundError } from "./errors.ts";
 import { type MessageView, viewMessages } from "./view-messages.ts";
 
@@ -67,13 +67,18 @@ export async function getDocument(
   { kind, name, documentId }: DocumentKey,
 ): Promise<DocumentView> {
   const sql = fromPg(pool);
-  const [stored, versions] = await Promise.all([
+  const [redaction, stored, versions] = await Promise.all([
+    readRedaction(prisma),
     findDocument(sql, kind, name, documentId),
     listDocumentVersions(sql, kind, name, VERSIONS_MAX + 1),
   ]);
   if (!stored) throw new DocumentNotFoundError(kind, name, documentId);
   const samples = kind === "import" ? [] : await sampleEnvelopes(sql, stored.passages);
-  const document = withTraffic(stored.document, samples, (value) => shown(value).value);
+  const document = withTraffic(
+    stored.document,
+    samples,
+    (value) => shown(value, redaction.shared).value,
+  );
   const { asyncapi, title, description, servers, channels, schemas, messages } =
     outlineOf(document);
   const sent = stored.passages.filter(({ direction }) => direction === "sends");

@@ -2,7 +2,7 @@ import type { DocumentKind, Passage } from "@sagascope/core";
 import { findDocument, fromPg } from "@sagascope/core/postgres";
 import type { PrismaClient } from "@sagascope/database";
 import type pg from "pg";
-import { type Shown, shown } from "../redacted.ts";
+import { readRedaction, type Shown, shown } from "../redacted.ts";
 
 /** How often one type went in or out. */
 export interface TypeTraffic {
@@ -152,9 +152,12 @@ async function readExamples(
 ): Promise<ReadonlyMap<bigint, Shown>> {
   const seqs = [...new Set(rows.map(({ lastSeq }) => lastSeq))].slice(0, ROWS_MAX);
   if (seqs.length === 0) return new Map();
-  const events = await prisma.event.findMany({
-    where: { seq: { in: seqs } },
-    select: { seq: true, envelope: true },
-  });
-  return new Map(events.map(({ seq, envelope }) => [seq, shown(envelope)]));
+  const [redaction, events] = await Promise.all([
+    readRedaction(prisma),
+    prisma.event.findMany({
+      where: { seq: { in: seqs } },
+      select: { seq: true, envelope: true },
+    }),
+  ]);
+  return new Map(events.map(({ seq, envelope }) => [seq, shown(envelope, redaction.shared)]));
 }

@@ -1,3 +1,4 @@
+import { createRedactor } from "@sagascope/core";
 import type { PrismaClient } from "@sagascope/database";
 import { type Shown, shown, shownText } from "../redacted.ts";
 import { type AuditFilter, whereOf } from "./audit-filter.ts";
@@ -25,6 +26,9 @@ export interface AuditPage {
   readonly countMax: number;
 }
 
+/** What it tells of machines' data was masked by their rules when it was written, and e-mail addresses name who did it. */
+const builtIn = createRedactor();
+
 const COUNT_MAX = 10_000; // counting further costs more than it tells
 
 /** List the audit, the newest row first, from before a row on. */
@@ -48,9 +52,9 @@ export async function listAudit(
     rows: kept.map(({ seq, detail, prevHash: _previous, ...row }) => ({
       ...row,
       seq: String(seq),
-      target: shownText(row.target),
-      reason: row.reason === null ? null : shownText(row.reason),
-      detail: shown(detail),
+      target: shownText(row.target, builtIn),
+      reason: row.reason === null ? null : shownText(row.reason, builtIn),
+      detail: shown(detail, builtIn),
     })),
     nextCursor: rows.length > page.limit ? kept.at(-1)?.seq.toString() : undefined,
     count,

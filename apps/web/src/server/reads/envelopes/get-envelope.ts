@@ -2,7 +2,7 @@ import type { PrismaClient } from "@sagascope/database";
 import { type ConsumptionView, listConsumptions } from "../conversations/list-consumptions.ts";
 import { EnvelopeNotFoundError } from "../errors.ts";
 import { nameObserved } from "../observers/name-observed.ts";
-import { type Shown, shown } from "../redacted.ts";
+import { readRedaction, type Shown, shown } from "../redacted.ts";
 
 /** An envelope with its data masked, and what became of it. */
 export interface EnvelopeView {
@@ -51,30 +51,32 @@ const EFFECTS_MAX = 20;
 export async function getEnvelope(prisma: PrismaClient, id: string): Promise<EnvelopeView> {
   const row = await prisma.event.findFirst({ where: { id }, orderBy: { seq: "asc" } });
   if (!row) throw new EnvelopeNotFoundError("id", id);
-  const [nameOf, consumptions, waiting, letters, effects, effectCount, cause] = await Promise.all([
-    nameObserved(prisma, [row.topic]),
-    listConsumptions(prisma, [id]),
-    prisma.delivery.findMany({
-      where: { eventSeq: row.seq },
-      select: { sink: true, attempts: true, dueAt: true },
-      take: ROWS_MAX,
-    }),
-    prisma.deadLetter.findMany({
-      where: { envelopeId: id },
-      select: { id: true, consumer: true, causeTitle: true, resolvedAt: true },
-      take: ROWS_MAX,
-    }),
-    prisma.event.findMany({
-      where: { causationId: id },
-      select: { id: true, type: true },
-      orderBy: { seq: "asc" },
-      take: EFFECTS_MAX,
-    }),
-    prisma.event.count({ where: { causationId: id } }),
-    row.causationId
-      ? prisma.event.findFirst({ where: { id: row.causationId }, select: { type: true } })
-      : null,
-  ]);
+  const [redaction, nameOf, consumptions, waiting, letters, effects, effectCount, cause] =
+    await Promise.all([
+      readRedaction(prisma),
+      nameObserved(prisma, [row.topic]),
+      listConsumptions(prisma, [id]),
+      prisma.delivery.findMany({
+        where: { eventSeq: row.seq },
+        select: { sink: true, attempts: true, dueAt: true },
+        take: ROWS_MAX,
+      }),
+      prisma.deadLetter.findMany({
+        where: { envelopeId: id },
+        select: { id: true, consumer: true, causeTitle: true, resolvedAt: true },
+        take: ROWS_MAX,
+      }),
+      prisma.event.findMany({
+        where: { causationId: id },
+        select: { id: true, type: true },
+        orderBy: { seq: "asc" },
+        take: EFFECTS_MAX,
+      }),
+      prisma.event.count({ where: { causationId: id } }),
+      row.causationId
+        ? prisma.event.findFirst({ where: { id: row.causationId }, select: { type: true } })
+        : null,
+    ]);
   const { envelope, seq, ...columns } = row;
   const { data, time } = envelope as { readonly data?: unknown; readonly time?: string };
   return {
@@ -83,7 +85,7 @@ export async function getEnvelope(prisma: PrismaClient, id: string): Promise<Env
     service: nameOf(row),
     causationType: cause?.type,
     time,
-    data: shown(data ?? null),
+    data: shown(data ?? null, redaction.shared),
     dataBytes: data === undefined ? 0 : Buffer.byteLength(JSON.stringify(data)),
     consumptions,
     waiting,

@@ -1,7 +1,7 @@
 import { type ContextChange, diffContext } from "@sagascope/core";
 import type { PrismaClient } from "@sagascope/database";
 import { InstanceNotFoundError, StepNotFoundError } from "../errors.ts";
-import { shownContext } from "../redacted.ts";
+import { readRedaction, shownContext } from "../redacted.ts";
 
 /** An instance, now or right after one of its steps. */
 export interface InstanceMoment {
@@ -29,11 +29,15 @@ export async function compareContexts(
   first: InstanceMoment,
   second: InstanceMoment,
 ): Promise<ContextDifference> {
-  const [one, other] = await Promise.all([
+  const [redaction, one, other] = await Promise.all([
+    readRedaction(prisma),
     findSnapshot(prisma, first),
     findSnapshot(prisma, second),
   ]);
-  const changes = diffContext(shownContext(one).value, shownContext(other).value);
+  const changes = diffContext(
+    shownContext(one, redaction.of(first.machineId)).value,
+    shownContext(other, redaction.of(second.machineId)).value,
+  );
   return {
     changes: changes.slice(0, CHANGES_MAX),
     more: Math.max(0, changes.length - CHANGES_MAX),

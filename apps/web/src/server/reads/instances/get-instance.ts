@@ -2,7 +2,7 @@ import type { PrismaClient } from "@sagascope/database";
 import { type Attention, attentionOf } from "../attention/attention-of.ts";
 import { getChartGraphs } from "../charts/chart-graphs.ts";
 import { InstanceNotFoundError } from "../errors.ts";
-import { type Shown, shownContext } from "../redacted.ts";
+import { readRedaction, type Shown, shownContext } from "../redacted.ts";
 import { type CallView, listCalls } from "./list-calls.ts";
 import { type LetterView, listLetters } from "./list-letters.ts";
 import { listWaiting, type WaitingRow } from "./list-waiting.ts";
@@ -68,30 +68,35 @@ export async function getInstance(
     include: { machineVersion: { select: { version: true, structureHash: true } } },
   });
   if (!row) throw new InstanceNotFoundError(machineId, subject);
-  const [calls, timers, letters, waiting, envelopes, present, graphs] = await Promise.all([
-    listCalls(prisma, machineId, subject),
-    prisma.timer.findMany({
-      where: { machineId, subject },
-      select: {
-        ref: true,
-        label: true,
-        state: true,
-        revision: true,
-        scheduledAt: true,
-        dueAt: true,
-      },
-      orderBy: { dueAt: "asc" },
-      take: TIMERS_MAX + 1,
-    }),
-    listLetters(prisma, { machineId, subject, correlationId: row.correlationId }),
-    listWaiting(prisma, { machineId, subject }),
-    prisma.event.count({ where: { correlationId: row.correlationId }, take: CHAIN_COUNTED_MAX }),
-    prisma.machine.findUnique({
-      where: { machineId },
-      select: { chartId: true, machineVersion: { select: { version: true, structureHash: true } } },
-    }),
-    getChartGraphs(prisma, [row.chartId]),
-  ]);
+  const [redaction, calls, timers, letters, waiting, envelopes, present, graphs] =
+    await Promise.all([
+      readRedaction(prisma),
+      listCalls(prisma, machineId, subject),
+      prisma.timer.findMany({
+        where: { machineId, subject },
+        select: {
+          ref: true,
+          label: true,
+          state: true,
+          revision: true,
+          scheduledAt: true,
+          dueAt: true,
+        },
+        orderBy: { dueAt: "asc" },
+        take: TIMERS_MAX + 1,
+      }),
+      listLetters(prisma, { machineId, subject, correlationId: row.correlationId }),
+      listWaiting(prisma, { machineId, subject }),
+      prisma.event.count({ where: { correlationId: row.correlationId }, take: CHAIN_COUNTED_MAX }),
+      prisma.machine.findUnique({
+        where: { machineId },
+        select: {
+          chartId: true,
+          machineVersion: { select: { version: true, structureHash: true } },
+        },
+      }),
+      getChartGraphs(prisma, [row.chartId]),
+    ]);
   const graph = graphs.get(row.chartId);
   const readAt = new Date();
   const { machineVersion, snapshot, finishedAt, ...shownColumns } = row;
@@ -102,7 +107,7 @@ export async function getInstance(
     version: machineVersion.version,
     structureHash: machineVersion.structureHash,
     newerVersion: newerVersion(row, present),
-    context: shownContext(snapshot),
+    context: shownContext(snapshot, redaction.of(machineId)),
     attention: graph && attentionOf({ ...row, effects: calls.rows, timers }, graph, readAt),
     calls: calls.rows,
     moreCalls: calls.more,

@@ -1,6 +1,6 @@
 import type { PrismaClient } from "@sagascope/database";
 import { StepNotFoundError } from "../errors.ts";
-import { type Shown, shownContext } from "../redacted.ts";
+import { readRedaction, type Shown, shownContext } from "../redacted.ts";
 
 /** An instance as it was right after one of its steps. */
 export interface StepSnapshot {
@@ -15,8 +15,11 @@ export async function getStep(
   prisma: PrismaClient,
   of: { readonly machineId: string; readonly subject: string; readonly revision: number },
 ): Promise<StepSnapshot> {
-  const row = await prisma.history.findFirst({ where: of });
+  const [redaction, row] = await Promise.all([
+    readRedaction(prisma),
+    prisma.history.findFirst({ where: of }),
+  ]);
   if (!row) throw new StepNotFoundError(of.revision);
   const { revision, at, states, snapshot } = row;
-  return { revision, at, states, context: shownContext(snapshot) };
+  return { revision, at, states, context: shownContext(snapshot, redaction.of(of.machineId)) };
 }

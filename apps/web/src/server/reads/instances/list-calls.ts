@@ -1,5 +1,6 @@
+import type { Redactor } from "@sagascope/core";
 import type { PrismaClient } from "@sagascope/database";
-import { type Shown, type ShownError, shown, shownErrors } from "../redacted.ts";
+import { readRedaction, type Shown, type ShownError, shown, shownErrors } from "../redacted.ts";
 
 /** A service call or side-effect action of an instance. */
 export interface CallView {
@@ -42,11 +43,15 @@ export async function listCalls(
   subject: string,
   before?: bigint,
 ): Promise<{ readonly rows: readonly CallView[]; readonly more: boolean }> {
-  const rows = await prisma.effect.findMany({
-    where: { machineId, subject, ...(before === undefined ? {} : { id: { lt: before } }) },
-    orderBy: { id: "desc" },
-    take: CALLS_MAX + 1,
-  });
+  const [redaction, rows] = await Promise.all([
+    readRedaction(prisma),
+    prisma.effect.findMany({
+      where: { machineId, subject, ...(before === undefined ? {} : { id: { lt: before } }) },
+      orderBy: { id: "desc" },
+      take: CALLS_MAX + 1,
+    }),
+  ]);
+  const redactor = redaction.of(machineId);
   const kept = rows.slice(0, CALLS_MAX).reverse();
   return {
     more: rows.length > CALLS_MAX,
@@ -64,10 +69,10 @@ export async function listCalls(
       dueAt: row.dueAt,
       leasedUntil: row.leasedUntil,
       leasedBy: row.leasedBy,
-      errors: shownErrors(row.errors, contextOf(row.call)),
+      errors: shownErrors(row.errors, redactor, contextOf(row.call)),
       idempotencyKey: row.idempotencyKey,
-      output: row.status === "done" ? shown(row.output) : undefined,
-      late: lateOf(row.late, contextOf(row.call)),
+      output: row.status === "done" ? shown(row.output, redactor) : undefined,
+      late: lateOf(row.late, redactor, contextOf(row.call)),
     })),
   };
 }
@@ -76,13 +81,13 @@ function contextOf(call: unknown): unknown {
   return (call as { readonly context?: unknown } | null)?.context;
 }
 
-function lateOf(late: unknown, context: unknown): LateResult | undefined {
+function lateOf(late: unknown, redactor: Redactor, context: unknown): LateResult | undefined {
   if (late === null || typeof late !== "object") return undefined;
   const { at, output, error } = late as Readonly<Record<string, unknown>>;
-  const [said] = error === undefined ? [] : shownErrors([{ message: error }], context);
+  const [said] = error === undefined ? [] : shownErrors([{ message: error }], redactor, context);
   return {
     at: typeof at === "string" ? new Date(at) : undefined,
-    output: output === undefined ? undefined : shown(output),
+    output: output === undefined ? undefined : shown(output, redactor),
     error: said?.message,
   };
 }

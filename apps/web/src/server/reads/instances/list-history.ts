@@ -5,7 +5,7 @@ import {
   type TakenTransition,
 } from "@sagascope/core";
 import type { Prisma, PrismaClient } from "@sagascope/database";
-import { shownContext } from "../redacted.ts";
+import { readRedaction, shownContext } from "../redacted.ts";
 import { listPublished, type PublishedView } from "./list-published.ts";
 
 /** One committed step. */
@@ -54,7 +54,8 @@ export async function listHistory(
   });
   const rows = newestFirst.reverse();
   const shown = rows.length > STEPS_MAX ? rows.slice(1) : rows;
-  const [published, causeTypes] = await Promise.all([
+  const [redaction, published, causeTypes] = await Promise.all([
+    readRedaction(prisma),
     listPublished(
       prisma,
       { machineId, subject },
@@ -62,7 +63,10 @@ export async function listHistory(
     ),
     findCauseTypes(prisma, shown),
   ]);
-  const contexts = new Map(rows.map((row) => [row.revision, shownContext(row.snapshot).value]));
+  const redactor = redaction.of(machineId);
+  const contexts = new Map(
+    rows.map((row) => [row.revision, shownContext(row.snapshot, redactor).value]),
+  );
   const steps = shown.map((row) => {
     const before = contexts.get(row.revision - 1) ?? {};
     return {

@@ -1,5 +1,7 @@
-import { createRedactor } from "@sagascope/core";
+import { createDisplayRedaction, createRedactor, type Redactor } from "@sagascope/core";
 import { InvalidConfigError } from "@sagascope/core/errors";
+import type { PrismaClient } from "@sagascope/database";
+import { listRedactionRules } from "./list-redaction-rules.ts";
 
 /** What was masked, and why. */
 export interface MaskedPart {
@@ -15,11 +17,42 @@ export interface RedactionPreview {
   readonly masked: readonly MaskedPart[];
 }
 
-/** A project's rules, as far as they are tried out here. */
-export interface PreviewRules {
-  readonly extraKeys: readonly string[];
-  readonly allowedKeys: readonly string[];
-  readonly emails: boolean;
+/** The rules that a payload is tried by: some that are typed, those of a machine, or those for what belongs to no machine. */
+export type TriedRules =
+  | {
+      readonly kind: "typed";
+      readonly extraKeys: readonly string[];
+      readonly allowedKeys: readonly string[];
+      readonly emails: boolean;
+    }
+  | { readonly kind: "machine"; readonly machineId: string }
+  | { readonly kind: "shared" };
+
+/** A redactor, and the same without its looking into values. */
+export interface TriedRedactor {
+  readonly whole: Redactor;
+  readonly byKey: Redactor;
+}
+
+/** Make what a payload is tried by. */
+export async function findTried(prisma: PrismaClient, rules: TriedRules): Promise<TriedRedactor> {
+  if (rules.kind === "typed") {
+    const { kind: _typed, ...typed } = rules;
+    return {
+      whole: createRedactor(typed),
+      byKey: createRedactor({ ...typed, values: false }),
+    };
+  }
+  const stored = await listRedactionRules(prisma);
+  const blind = stored.map(({ machineId, settings }) => ({
+    machineId,
+    settings: { ...settings, values: false },
+  }));
+  const machineId = rules.kind === "machine" ? rules.machineId : undefined;
+  return {
+    whole: createDisplayRedaction(stored).of(machineId),
+    byKey: createDisplayRedaction(blind).of(machineId),
+  };
 }
 
 /**
@@ -27,10 +60,10 @@ export interface PreviewRules {
  *
  * @throws {InvalidConfigError} if it is no JSON; the message repeats nothing of it
  */
-export function previewRedaction(payload: string, rules: PreviewRules): RedactionPreview {
+export function previewRedaction(payload: string, tried: TriedRedactor): RedactionPreview {
   const value = parse(payload);
-  const redacted = createRedactor(rules).redact(value);
-  const byKey = new Set(createRedactor({ ...rules, values: false }).redact(value).paths);
+  const redacted = tried.whole.redact(value);
+  const byKey = new Set(tried.byKey.redact(value).paths);
   return {
     text: JSON.stringify(redacted.value, undefined, 2),
     masked: redacted.paths.map((path) => ({ path, by: byKey.has(path) ? "key" : "value" })),

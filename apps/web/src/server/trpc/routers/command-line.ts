@@ -1,4 +1,3 @@
-import { redact } from "@sagascope/core";
 import {
   findInstance,
   forgetFeed,
@@ -9,6 +8,7 @@ import {
   listInstances,
   listInstancesOfSubject,
   moveFeedCursor,
+  readDisplayRedaction,
 } from "@sagascope/core/postgres";
 import { z } from "zod";
 import { protectedProcedure, readProcedure, router } from "../init.ts";
@@ -52,10 +52,12 @@ export const commandLineRouter = router({
   instance: readProcedure()
     .input(key)
     .query(async ({ ctx, input: { machineId, subject } }) => {
-      const found = await findInstance(fromPg(ctx.pool), machineId, subject);
+      const sql = fromPg(ctx.pool);
+      const found = await findInstance(sql, machineId, subject);
       if (found === undefined) return null;
       const { snapshot: _kept, ...instance } = found;
-      return { ...instance, context: redact(found.context).value };
+      const redaction = await readDisplayRedaction(sql);
+      return { ...instance, context: redaction.of(machineId).redact(found.context).value };
     }),
 
   feeds: readProcedure()

@@ -9,10 +9,12 @@ import {
 import { z } from "zod";
 import { env } from "../../env.ts";
 import { getSealKeys } from "../../reads/settings/get-keys.ts";
-import { previewRedaction } from "../../reads/settings/preview-redaction.ts";
+import { listRedactionRules } from "../../reads/settings/list-redaction-rules.ts";
+import { findTried, previewRedaction } from "../../reads/settings/preview-redaction.ts";
 import { protectedProcedure, readProcedure, router } from "../init.ts";
 
 const PAYLOAD_MAX = 262_144;
+const NAME_MAX = 1_024;
 const DAY_MS = 86_400_000;
 const names = z.array(z.string().trim().min(1).max(100)).max(100);
 const days = z.number().int().min(1).max(99_999).optional();
@@ -42,12 +44,30 @@ export const settingsRouter = router({
     .input(
       z.object({
         payload: z.string().max(PAYLOAD_MAX),
-        extraKeys: names,
-        allowedKeys: names,
-        emails: z.boolean(),
+        by: z.discriminatedUnion("kind", [
+          z.object({
+            kind: z.literal("typed"),
+            extraKeys: names,
+            allowedKeys: names,
+            emails: z.boolean(),
+          }),
+          z.object({ kind: z.literal("machine"), machineId: z.string().min(1).max(NAME_MAX) }),
+          z.object({ kind: z.literal("shared") }),
+        ]),
       }),
     )
-    .mutation(({ input: { payload, ...rules } }) => previewRedaction(payload, rules)),
+    .mutation(async ({ ctx, input: { payload, by } }) =>
+      previewRedaction(payload, await findTried(ctx.prisma, by)),
+    ),
+
+  /** What is masked where people look, as projects registered it; of machines those that the reader may see. */
+  redactionRules: readProcedure().query(async ({ ctx }) => {
+    const rules = await listRedactionRules(ctx.prisma);
+    const machines = ctx.actor?.machines;
+    return rules.filter(
+      ({ machineId }) => !machines || machineId === undefined || machines.includes(machineId),
+    );
+  }),
 
   /** Which keys seal and have sealed; never a key. */
   sealKeys: readProcedure("administer").query(({ ctx }) =>

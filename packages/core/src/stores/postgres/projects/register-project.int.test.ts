@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEnvelope } from "../../../envelope/create-envelope.ts";
 import { defineProject } from "../../../projects/define-project.ts";
-import type { ObserverDefinition } from "../../../projects/project.ts";
+import type {
+  MachineDefinition,
+  ObserverDefinition,
+  ProjectDefinition,
+} from "../../../projects/project.ts";
 import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
 import { publishEvents } from "../outbox/publish-events.ts";
 import { fromPg, fromPgPool } from "../sql.ts";
 import { findTopic } from "./find-topic.ts";
+import { readDisplayRedaction } from "./read-redaction.ts";
 import { registerProject } from "./register-project.ts";
 
 let database: TestDatabase;
@@ -61,5 +66,39 @@ describe("registering what a project observes", () => {
       direction: "received",
     });
     expect(counts).toEqual({ events: 1, deliveries: 0 });
+  });
+});
+
+describe("registering what a project masks", () => {
+  const machine = (id: string, settings: Partial<MachineDefinition> = {}): MachineDefinition => ({
+    chart: { id, initial: "a", states: { a: {} } },
+    logic: {},
+    ...settings,
+  });
+  const registerMasked = (settings: Pick<ProjectDefinition, "machines" | "redaction">) =>
+    registerProject(
+      fromPgPool(database.pool),
+      defineProject({ name: "masked", topics: ["events"], routes: [], ...settings }),
+    );
+  const shownOf = async (machineId: string | undefined, value: unknown) =>
+    (await readDisplayRedaction(fromPg(database.pool))).of(machineId).redact(value).value;
+  const DATA = { lot: "L-1", bin: "B-1", password: "p" };
+
+  it("lets everybody who holds the database mask by it, and replaces what it said before", async () => {
+    await registerMasked({
+      machines: [machine("stock", { redactKeys: ["lot"] }), machine("bins")],
+    });
+    expect(await shownOf("stock", DATA)).toEqual({ ...DATA, lot: "***", password: "***" });
+    expect(await shownOf("bins", DATA)).toEqual({ ...DATA, password: "***" });
+    expect(await shownOf(undefined, DATA)).toEqual({ ...DATA, lot: "***", password: "***" });
+
+    await registerMasked({ redaction: { extraKeys: ["bin"] }, machines: [machine("stock")] });
+    expect(await shownOf("stock", DATA)).toEqual({ ...DATA, bin: "***", password: "***" });
+  });
+
+  it("keeps the rule of a machine that is gone, since its instances are still there", async () => {
+    await registerMasked({ machines: [machine("leaver", { redactKeys: ["lot"] })] });
+    await registerMasked({ machines: [] });
+    expect(await shownOf("leaver", DATA)).toEqual({ ...DATA, lot: "***", password: "***" });
   });
 });

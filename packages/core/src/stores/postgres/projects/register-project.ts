@@ -6,6 +6,7 @@ import { registerDocuments } from "../documents/register-documents.ts";
 import { registerFeeds } from "../feeds/register-feeds.ts";
 import type { Sql, SqlPool } from "../sql.ts";
 import { registerObservers } from "./register-observers.ts";
+import { registerRedaction } from "./register-redaction.ts";
 import { registerSubscriptions } from "./register-subscriptions.ts";
 
 const SHARDS = 64;
@@ -34,7 +35,7 @@ const SET_CURRENT = `
   RETURNING 1`;
 
 /**
- * Make a project known: its charts' versions, topics, routes, observers, feeds, documents and shards. May be repeated; a chart that did
+ * Make a project known: its charts' versions, topics, routes, observers, rules of masking, feeds, documents and shards. May be repeated; a chart that did
  * not change keeps its version row.
  *
  * @returns the current version of each machine
@@ -51,6 +52,7 @@ export function registerProject(pool: SqlPool, project: Project): Promise<readon
     }
     await registerSubscriptions(sql, project);
     await registerObservers(sql, project);
+    await registerRedaction(sql, project);
     await registerFeeds(sql, project);
     await registerDocuments(sql, project, records);
     return records;
