@@ -58,7 +58,12 @@ export function TryRedaction() {
             onChange={(event) => setPayload(event.target.value)}
             error={preview.isError ? messageOf(preview.error) : undefined}
           />
-          <Select label="By which rules" value={by} onChange={(event) => setBy(event.target.value)}>
+          <Select
+            label="By which rules"
+            className="self-start"
+            value={by}
+            onChange={(event) => setBy(event.target.value)}
+          >
             <option value={TYPED}>By the built-in rules, changed below</option>
             <option value={SHARED}>By everybody's rules, as envelopes are</option>
             {rules.map(
