@@ -1,18 +1,16 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useKeys } from "@/lib/keys/use-keys.ts";
 import { IconButton } from "@/ui/button.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { LoadingState } from "@/ui/loading-state.tsx";
 import { type ChoreographyView, orphansOf } from "../choreography.ts";
 import type { MapLayout } from "../layout/map-layout.ts";
+import { nextZoom, zoomToFit } from "../map-zoom.ts";
 import { useMapLayout } from "../use-map-layout.ts";
 import { MapArrows } from "./map-arrows.tsx";
 import { MapPlace } from "./map-place.tsx";
-
-const ZOOMS = [0.3, 0.4, 0.5, 0.6, 0.75, 0.9, 1, 1.2, 1.5] as const;
-const NORMAL = 6;
 
 interface DrawingProps {
   readonly data: ChoreographyView;
@@ -37,29 +35,15 @@ export function MapDrawing(props: DrawingProps) {
 
 function Surface(props: DrawingProps & { readonly layout: MapLayout }) {
   const { data, layout, selected, onSelect } = props;
-  const place = useRef<HTMLDivElement>(null);
-  const [zoom, setZoom] = useState<number>(NORMAL);
-  const step = (by: number) => setZoom((now) => Math.min(ZOOMS.length - 1, Math.max(0, now + by)));
-  const fit = () => {
-    const { clientWidth = 0, clientHeight = 0 } = place.current ?? {};
-    const whole = Math.min(clientWidth / layout.width, clientHeight / layout.height, 1);
-    setZoom(
-      Math.max(
-        0,
-        ZOOMS.findLastIndex((one) => one <= Math.max(whole, ZOOMS[0])),
-      ),
-    );
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, later the zoom is the reader's
-  useEffect(fit, []);
+  const { place, zoom, step, fit } = useZoom(layout);
   const zooming = (keys: string, label: string, run: () => void) => ({
     ...{ keys, label, run },
     group: "Map",
   });
   useKeys([
-    zooming("+", "zoom in", () => step(1)),
-    zooming("=", "zoom in", () => step(1)),
-    zooming("-", "zoom out", () => step(-1)),
+    zooming("+", "zoom in", () => step("in")),
+    zooming("=", "zoom in", () => step("in")),
+    zooming("-", "zoom out", () => step("out")),
     zooming("0", "fit the map", fit),
   ]);
   const near = nearOf(layout, selected);
@@ -73,7 +57,7 @@ function Surface(props: DrawingProps & { readonly layout: MapLayout }) {
           aria-roledescription="choreography map"
           aria-label={`${layout.nodes.length} places`}
           className="relative m-auto"
-          style={{ zoom: ZOOMS[zoom] ?? 1, width: layout.width, height: layout.height }}
+          style={{ zoom, width: layout.width, height: layout.height }}
         >
           <MapArrows layout={layout} selected={selected} />
           {layout.nodes.map(({ node, box }) => (
@@ -90,12 +74,35 @@ function Surface(props: DrawingProps & { readonly layout: MapLayout }) {
         </div>
       </div>
       <div className="absolute bottom-2 left-2 flex rounded-2 bg-surface shadow-2">
-        <IconButton glyph="minus" label="Zoom out" onClick={() => step(-1)} />
-        <IconButton glyph="plus" label="Zoom in" onClick={() => step(1)} />
+        <IconButton glyph="minus" label="Zoom out" onClick={() => step("out")} />
+        <IconButton glyph="plus" label="Zoom in" onClick={() => step("in")} />
         <IconButton glyph="fit" label="Fit" onClick={fit} />
       </div>
     </div>
   );
+}
+
+/** The zoom fits the map into its place, also when that grows or shrinks, until the reader has chosen another one. */
+function useZoom(layout: MapLayout) {
+  const place = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<number>();
+  const [fitting, setFitting] = useState(1);
+  const { width, height } = layout;
+  useEffect(() => {
+    const box = place.current;
+    if (!box) return;
+    const look = () =>
+      setFitting(
+        zoomToFit({ width, height }, { width: box.clientWidth, height: box.clientHeight }),
+      );
+    const observer = new ResizeObserver(look);
+    observer.observe(box);
+    look();
+    return () => observer.disconnect();
+  }, [width, height]);
+  const step = (direction: "in" | "out") => setChosen((now) => nextZoom(now ?? fitting, direction));
+  const fit = useCallback(() => setChosen(undefined), []);
+  return { place, zoom: chosen ?? fitting, step, fit } as const;
 }
 
 /** The selected place and those it talks with. */
