@@ -80,9 +80,12 @@ function refusalOf(
   { sink, attempts }: DeliveryRecord,
 ): EffectOutcome | undefined {
   const relay = relays.get(sink);
-  const failed = (problem: string) => ({ kind: "failed" as const, error: new Error(problem) });
   if (relay === undefined) return failed(`this worker has no relay '${sink}'`);
   return attempts >= relayAttemptsMax(relay) ? failed("every try ended the worker") : undefined;
+}
+
+function failed(problem: string): EffectOutcome {
+  return { kind: "failed", error: new Error(problem) };
 }
 
 /** Offer an envelope to the far side, once, within the relay's time. */

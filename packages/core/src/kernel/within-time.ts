@@ -30,13 +30,16 @@ export function withinTime<Result>(
   return call.settle(run, timeoutMs === undefined ? undefined : { timeoutMs, timers });
 }
 
+const nothing = (): void => undefined;
+
 /** A class, since thousands a second are made: methods are shared, closures are not. */
 class Call<Result> implements TimedCall {
   readonly #outside: AbortSignal | undefined;
   #controller: AbortController | undefined;
   #over: { readonly reason: unknown } | undefined;
   #cancelTimer: CancelTimer | undefined;
-  #reject: (reason: unknown) => void = () => undefined;
+  #resolve: (result: Result) => void = nothing;
+  #reject: (reason: unknown) => void = nothing;
 
   constructor(outside: AbortSignal | undefined) {
     this.#outside = outside;
@@ -60,27 +63,34 @@ class Call<Result> implements TimedCall {
     limit: { readonly timeoutMs: number; readonly timers: Timers } | undefined,
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
+      this.#resolve = resolve;
       this.#reject = reject;
       this.#outside?.addEventListener("abort", this, { once: true });
       this.#cancelTimer = limit?.timers.after(limit.timeoutMs, () => {
         this.#giveUp(new DOMException(`no answer within ${limit.timeoutMs} ms`, "TimeoutError"));
       });
-      const fail = (error: unknown) => {
-        this.#end();
-        reject(error);
-      };
       try {
         const answer = run(this);
-        const succeed = (result: Result) => {
-          this.#end();
-          resolve(result);
-        };
-        if (isPromiseLike(answer)) answer.then(succeed, fail);
-        else succeed(answer);
+        if (isPromiseLike(answer)) {
+          answer.then(
+            (result) => this.#succeed(result),
+            (error) => this.#fail(error),
+          );
+        } else this.#succeed(answer);
       } catch (error) {
-        fail(error);
+        this.#fail(error);
       }
     });
+  }
+
+  #succeed(result: Result): void {
+    this.#end();
+    this.#resolve(result);
+  }
+
+  #fail(error: unknown): void {
+    this.#end();
+    this.#reject(error);
   }
 
   #giveUp(reason: unknown): void {

@@ -200,6 +200,9 @@ function valuesOf(
 /** Where {@link COLUMNS} begin, behind {@link VIEW}, and the last of them. */
 const ID_AT = 5;
 const EVENT_AT = ID_AT + 12;
+const SINK_AT = ID_AT + 4;
+const SUBJECT_AT = ID_AT + 5;
+const ERRORS_AT = ID_AT + 9;
 
 function viewOf(row: TextRow | undefined): QueueView {
   const [, lowest, xmin, xmax, lastId] = row ?? [];
@@ -212,23 +215,24 @@ function viewOf(row: TextRow | undefined): QueueView {
 }
 
 function toRecord(row: TextRow, withInstance: boolean): DeliveryRecord {
-  const text = (at: number) => row[ID_AT + at] ?? "";
   const event = row[EVENT_AT];
-  const errors = text(9);
+  const errors = row[ERRORS_AT] ?? "[]";
+  const sink = row[SINK_AT] ?? "";
+  const subject = row[SUBJECT_AT] ?? "";
   return {
-    id: text(0),
-    fence: { shard: Number(text(1)), token: text(2) },
-    kind: text(3) === "relay" ? "relay" : "queue",
-    sink: text(4),
-    subject: text(5),
-    topic: text(6),
-    envelope: text(11),
+    id: row[ID_AT] ?? "",
+    fence: { shard: Number(row[ID_AT + 1]), token: row[ID_AT + 2] ?? "" },
+    kind: row[ID_AT + 3] === "relay" ? "relay" : "queue",
+    sink,
+    subject,
+    topic: row[ID_AT + 6] ?? "",
+    envelope: row[ID_AT + 11] ?? "",
     ...(event === null || event === undefined ? {} : { event }),
-    deliveries: Number(text(7)),
-    attempts: Number(text(8)),
+    deliveries: Number(row[ID_AT + 7]),
+    attempts: Number(row[ID_AT + 8]),
     errors: errors === "[]" ? [] : JSON.parse(errors),
-    dueInMs: Number(text(10)),
-    ...(withInstance ? { instance: instanceOf(row, text(4), text(5)) } : {}),
+    dueInMs: Number(row[ID_AT + 10]),
+    ...(withInstance ? { instance: instanceOf(row, sink, subject) } : {}),
   };
 }
 
