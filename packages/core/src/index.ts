@@ -111,6 +111,7 @@ export { structureHashOf } from "./charts/structure-hash.ts";
 export type { Choreography, ChoreographyCycle } from "./choreography/choreography.ts";
 export { choreographyOfProject } from "./choreography/choreography-of-project.ts";
 export type { ErrorRecord, NewDeadLetter } from "./dead-letters/letter.ts";
+export { maskError, maskLetter } from "./dead-letters/letter-display.ts";
 export { letterEnvelope } from "./dead-letters/letter-envelope.ts";
 export type { BatchResult } from "./dispatcher/batch.ts";
 export { DEFAULT_ATTEMPTS_MAX } from "./dispatcher/settle-failure.ts";

@@ -1,4 +1,4 @@
-import type { SealKeyRing } from "@sagascope/core";
+import { maskLetter, type SealKeyRing } from "@sagascope/core";
 import {
   archiveLetters,
   assignLetterGroup,
@@ -15,6 +15,7 @@ import {
   noteLetterGroup,
   purgeLetters,
   type ReplayJobView,
+  readDisplayRedaction,
   type SqlPool,
   searchAudit,
   startReplayJob,
@@ -34,7 +35,12 @@ export function databaseDoor(
   return {
     ...databaseEngineDoor(sql, actor),
     listLetters: (filter) => listLetters(sql, filter),
-    findLetter: (id) => findLetterView(sql, id),
+    async findLetter(id) {
+      const letter = await findLetterView(sql, id);
+      if (letter === undefined) return undefined;
+      const redaction = await readDisplayRedaction(sql);
+      return maskLetter(letter, redaction.of(letter.machineId ?? undefined));
+    },
     async act({ letterId, timeoutMs, ...request }) {
       const letter = await findLetterView(sql, letterId);
       if (letter === undefined) throw new UsageError(`no dead letter with id '${letterId}'`);

@@ -1,7 +1,8 @@
-import { defaultEventName } from "@sagascope/core";
+import { defaultEventName, type JsonObject, type JsonValue, maskLetter } from "@sagascope/core";
 import { countOpenLetters, fromPg } from "@sagascope/core/postgres";
 import type { Prisma, PrismaClient } from "@sagascope/database";
 import type pg from "pg";
+import { readRedaction } from "../redacted.ts";
 import { DeadLetterNotFoundError } from "./errors.ts";
 import { type LetterError, letterErrors } from "./letter-errors.ts";
 
@@ -56,7 +57,7 @@ export interface LetterView
     "effectId" | "errors" | "redactedPaths" | "sealKeyId" | "snapshot" | "envelope"
   > {
   readonly errors: readonly LetterError[];
-  /** Redacted when it was captured. */
+  /** Redacted when it was captured, and by the rules of now. */
   readonly envelope: unknown;
   readonly envelopeBytes: number;
   readonly redacted: number;
@@ -85,7 +86,8 @@ export async function getLetter(
   if (!row) throw new DeadLetterNotFoundError(id);
   const { consumer, subject, topic, eventType } = row;
   const machineId = row.machineId ?? consumer;
-  const [route, call, openOfCause, waiting, instance] = await Promise.all([
+  const [redaction, route, call, openOfCause, waiting, instance] = await Promise.all([
+    readRedaction(prisma),
     prisma.subscription.findFirst({
       where: { topic: topic ?? "", type: eventType, sink: consumer },
       select: { event: true },
@@ -103,13 +105,23 @@ export async function getLetter(
       select: { phase: true, status: true, states: true },
     }),
   ]);
-  const { errors, redactedPaths, effectId: _effect, snapshot, envelope, ...columns } = row;
+  const { errors: _errors, effectId: _effect, ...columns } = row;
+  const redactor = redaction.of(row.machineId ?? undefined);
+  const { redactedPaths, snapshot, ...shown } = maskLetter(
+    {
+      ...columns,
+      envelope: row.envelope as JsonValue,
+      snapshot: row.snapshot as JsonValue,
+      redactedPaths: Array.isArray(row.redactedPaths) ? row.redactedPaths.map(String) : [],
+      errors: [],
+    },
+    redactor,
+  );
   return {
-    ...columns,
-    errors: letterErrors(errors),
-    envelope,
-    envelopeBytes: envelope === null ? 0 : Buffer.byteLength(JSON.stringify(envelope)),
-    redacted: Array.isArray(redactedPaths) ? redactedPaths.length : 0,
+    ...shown,
+    errors: letterErrors(row.errors, redactor),
+    envelopeBytes: row.envelope === null ? 0 : Buffer.byteLength(JSON.stringify(row.envelope)),
+    redacted: redactedPaths.length,
     snapshot: shownSnapshot(snapshot),
     event: row.source === "envelope" ? (route?.event ?? defaultEventName(eventType)) : undefined,
     call: call ?? undefined,
@@ -122,8 +134,9 @@ export async function getLetter(
 const WAITING_MAX = 1_000;
 
 /** XState's snapshot holds more than a person needs: children and history stay out. */
-function shownSnapshot(snapshot: Prisma.JsonValue): LetterView["snapshot"] {
+function shownSnapshot(snapshot: JsonValue): LetterView["snapshot"] {
   if (typeof snapshot !== "object" || snapshot === null || Array.isArray(snapshot))
     return undefined;
-  return { value: snapshot.value ?? null, context: snapshot.context ?? {} };
+  const { value = null, context = {} } = snapshot as JsonObject;
+  return { value, context };
 }

@@ -1,3 +1,4 @@
+import { type DisplayRedaction, maskError, type Redactor } from "@sagascope/core";
 import { z } from "zod";
 
 const errorSchema = z.object({
@@ -9,22 +10,27 @@ const errorSchema = z.object({
   stack: z.string().optional().catch(undefined),
 });
 
-/** One error of a letter's chain; scrubbed when it was captured. */
+/** One error of a letter's chain; scrubbed when it was captured, and once more by the rules of now. */
 export type LetterError = z.infer<typeof errorSchema>;
 
 /** What one letter is called among others: what its last error said; else its cause. */
-export function letterTitle(letter: {
-  readonly causeTitle: string;
-  readonly errors: unknown;
-}): string {
-  return letterErrors(letter.errors).at(-1)?.message || letter.causeTitle;
+export function letterTitle(
+  letter: {
+    readonly machineId: string | null;
+    readonly causeTitle: string;
+    readonly errors: unknown;
+  },
+  redaction: DisplayRedaction,
+): string {
+  const errors = letterErrors(letter.errors, redaction.of(letter.machineId ?? undefined));
+  return errors.at(-1)?.message || letter.causeTitle;
 }
 
 /** The stored chain of errors, oldest first; whatever is no error is left out. */
-export function letterErrors(stored: unknown): LetterError[] {
+export function letterErrors(stored: unknown, redactor: Redactor): LetterError[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((error) => {
     const parsed = errorSchema.safeParse(error);
-    return parsed.success ? [parsed.data] : [];
+    return parsed.success ? [maskError(parsed.data, redactor)] : [];
   });
 }

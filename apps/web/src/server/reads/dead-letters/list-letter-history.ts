@@ -1,4 +1,5 @@
 import type { PrismaClient } from "@sagascope/database";
+import { readRedaction } from "../redacted.ts";
 import { type LetterError, letterErrors } from "./letter-errors.ts";
 
 /** The work was given up, for the first time or again. */
@@ -48,7 +49,9 @@ const ROWS_MAX = 100;
 
 /** Read what happened to a letter. */
 export async function listLetterHistory(prisma: PrismaClient, id: string): Promise<LetterHistory> {
-  const [occurrences, commands, audit] = await Promise.all([
+  const [redaction, letter, occurrences, commands, audit] = await Promise.all([
+    readRedaction(prisma),
+    prisma.deadLetter.findUnique({ where: { id }, select: { machineId: true } }),
     prisma.deadLetterOccurrence.findMany({
       where: { letterId: id },
       orderBy: { number: "desc" },
@@ -57,10 +60,11 @@ export async function listLetterHistory(prisma: PrismaClient, id: string): Promi
     listCommands(prisma, id),
     listAudit(prisma, id),
   ]);
+  const redactor = redaction.of(letter?.machineId ?? undefined);
   return {
     occurrences: occurrences.slice(0, ROWS_MAX).map(({ errors, letterId: _letter, ...row }) => ({
       ...row,
-      lastError: letterErrors(errors).at(-1),
+      lastError: letterErrors(errors, redactor).at(-1),
     })),
     commands: commands.slice(0, ROWS_MAX),
     audit: audit.slice(0, ROWS_MAX),

@@ -1,5 +1,6 @@
 import type { PrismaClient } from "@sagascope/database";
 import { letterTitle } from "../dead-letters/letter-errors.ts";
+import { readRedaction } from "../redacted.ts";
 
 /** A dead letter beside an instance. */
 export interface LetterView {
@@ -26,6 +27,7 @@ export async function listLetters(
   skip = 0,
 ): Promise<{ readonly rows: readonly LetterView[]; readonly more: boolean }> {
   const { machineId, subject, correlationId } = of;
+  const redaction = await readRedaction(prisma);
   const letters = await prisma.deadLetter.findMany({
     where: { OR: [{ machineId, subject }, { correlationId }] },
     select: {
@@ -53,7 +55,7 @@ export async function listLetters(
     .slice(0, LETTERS_MAX)
     .map(({ machineId: letterMachine, causeTitle, errors, ...letter }) => ({
       ...letter,
-      title: letterTitle({ causeTitle, errors }),
+      title: letterTitle({ machineId: letterMachine, causeTitle, errors }, redaction),
       own: letterMachine === machineId && letter.subject === subject,
     }));
   return { rows, more: letters.length > LETTERS_MAX };

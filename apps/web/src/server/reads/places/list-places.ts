@@ -3,6 +3,7 @@ import { z } from "zod";
 import { paths } from "@/lib/paths.ts";
 import type { Actor } from "../../access/actor.ts";
 import { letterTitle } from "../dead-letters/letter-errors.ts";
+import { readRedaction } from "../redacted.ts";
 
 /** A place that can be remembered: `<machine>/<subject>`, a correlation id, a letter's id. */
 export const placeSchema = z.object({
@@ -97,16 +98,22 @@ async function findLetters(
 ): Promise<ReadonlyMap<string, Found>> {
   const ids = places.filter(({ kind }) => kind === "letter").map(({ place }) => place);
   if (ids.length === 0) return new Map();
-  const rows = await prisma.deadLetter.findMany({
-    where: { id: { in: ids } },
-    select: { id: true, causeTitle: true, errors: true, subject: true, eventType: true },
-  });
+  const [redaction, rows] = await Promise.all([
+    readRedaction(prisma),
+    prisma.deadLetter.findMany({
+      where: { id: { in: ids } },
+      select: {
+        ...{ id: true, machineId: true, causeTitle: true, errors: true },
+        ...{ subject: true, eventType: true },
+      },
+    }),
+  ]);
   return new Map(
     rows.map(({ id, subject, eventType, ...letter }) => [
       id,
       {
         kind: "letter",
-        title: letterTitle(letter),
+        title: letterTitle(letter, redaction),
         subtitle: `${subject}, ${eventType}`,
         href: paths.deadLetter(id),
       },
