@@ -13,9 +13,20 @@ export interface Shown {
   readonly masked: number;
 }
 
-/** How data of this database is masked, by the rules that its projects registered. Read it before anything that is shown. */
-export async function readRedaction(prisma: PrismaClient): Promise<DisplayRedaction> {
-  return createDisplayRedaction(await listRedactionRules(prisma));
+const underWay = new WeakMap<PrismaClient, Promise<DisplayRedaction>>();
+
+/**
+ * How data of this database is masked, by the rules that its projects registered. Read it before anything that is shown. Parts of
+ * one page that ask at the same time share one read.
+ */
+export function readRedaction(prisma: PrismaClient): Promise<DisplayRedaction> {
+  const joined = underWay.get(prisma);
+  if (joined !== undefined) return joined;
+  const reading = listRedactionRules(prisma)
+    .then(createDisplayRedaction)
+    .finally(() => underWay.delete(prisma));
+  underWay.set(prisma, reading);
+  return reading;
 }
 
 /** Mask what is secret in a value from the database; what cannot be masked is not shown at all. */
