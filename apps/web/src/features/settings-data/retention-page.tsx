@@ -16,7 +16,7 @@ import { PurgePreview } from "./components/purge-preview.tsx";
 type Retention = RouterOutputs["settings"]["retention"];
 
 const DAY_MS = 86_400_000;
-const KEPT = ["events", "history", "instances", "receipts"] as const;
+const KEPT = ["events", "history", "instances", "receipts", "operations"] as const;
 
 /** What is kept and for how long, what it takes, and what another policy would take away. */
 export function RetentionPage() {
