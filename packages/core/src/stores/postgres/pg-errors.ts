@@ -28,7 +28,7 @@ const UNAVAILABLE_NODE_CODES = new Set([
 
 /** What `pg` says without a code when the connection goes while a statement waits. */
 const UNAVAILABLE_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)/;
 
 /** Map a driver error to ours; anything unrecognised passes through unchanged. */
 export function translatePgError(operation: string, error: unknown): unknown {
