@@ -36,10 +36,20 @@ export function translatePgError(operation: string, error: unknown): unknown {
 }
 
 const UNIQUE_VIOLATION = "23505";
+const FOREIGN_KEY_VIOLATION = "23503";
 
 /** Whether a statement was refused since this constraint or index allows a value once. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  if (driverCodeOf(error) !== UNIQUE_VIOLATION) return false;
+  return isViolation(error, UNIQUE_VIOLATION, constraint);
+}
+
+/** Whether a statement was refused since what it names, by this constraint, is gone. */
+export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
+  return isViolation(error, FOREIGN_KEY_VIOLATION, constraint);
+}
+
+function isViolation(error: unknown, code: string, constraint: string): boolean {
+  if (driverCodeOf(error) !== code) return false;
   return (error as { readonly constraint?: unknown }).constraint === constraint;
 }
 

@@ -10,7 +10,7 @@ import {
   type RunningJob,
 } from "../../../operations/jobs/job-request.ts";
 import { appendAudit } from "../audit/append-audit.ts";
-import { isUniqueViolation } from "../pg-errors.ts";
+import { isForeignKeyViolation, isUniqueViolation } from "../pg-errors.ts";
 import type { Sql, SqlPool } from "../sql.ts";
 import { COMMANDS_CHANNEL } from "../workers/channels.ts";
 import { LONG_STATEMENT } from "./long-statement.ts";
@@ -85,6 +85,9 @@ export async function startReplayJob(sql: SqlPool, request: JobRequest): Promise
       await tx.query("wake workers", WAKE, [selection.project]);
     });
   } catch (error) {
+    if (isForeignKeyViolation(error, "replay_job_selection_no_fkey")) {
+      throw new ReplayRefusedError(noSelection(request.selectionId), { cause: error });
+    }
     if (!isUniqueViolation(error, "replay_job_real_idx")) throw error;
     const [other] = await sql.query<RunningJob>("find running job", FIND_RUNNING, [
       request.selectionId,
@@ -94,10 +97,12 @@ export async function startReplayJob(sql: SqlPool, request: JobRequest): Promise
   return id;
 }
 
+const noSelection = (id: string) => `replay-job: no selection with id '${id}'`;
+
 async function getSelection(tx: Sql, { selectionId, hash, kind }: JobRequest): Promise<Selection> {
   const [found] = await tx.query<Selection>("find selection", FIND_SELECTION, [selectionId]);
   if (found === undefined) {
-    throw new ReplayRefusedError(`replay-job: no selection with id '${selectionId}'`);
+    throw new ReplayRefusedError(noSelection(selectionId));
   }
   if (found.hash !== hash) {
     throw new ReplayRefusedError(ANOTHER_HASH);
