@@ -8,6 +8,7 @@ import { MIGRATIONS_DIR, readMigrations } from "./read-migrations.ts";
 export { MigrationError } from "./errors.ts";
 export { MIGRATIONS_DIR, readMigrations } from "./read-migrations.ts";
 
+const CONNECT_TIMEOUT_MS = 10_000;
 const PRISMA_LOCK_KEY = 72_707_369; // the advisory lock that `prisma migrate` takes too
 
 /** As Prisma creates it, so that `prisma migrate status` and `deploy` read the same record. */
@@ -47,7 +48,10 @@ export async function migrate(
   migrationsDir: string = MIGRATIONS_DIR,
 ): Promise<string[]> {
   const files = await readMigrations(migrationsDir);
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client({
+    ...{ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
+    keepAlive: true, // a migration may take long
+  });
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK_KEY]);

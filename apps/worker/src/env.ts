@@ -49,7 +49,7 @@ const schema = z.object({
   ),
   /** The secret that sessions are signed with. */
   BETTER_AUTH_SECRET: optionalText,
-  /** How long events that nobody needs any more are kept: `30d`; not set: for ever, as in the next three. */
+  /** How long events that nobody needs any more are kept: `30d`; not set: for ever, as in the next four. */
   SAGASCOPE_KEEP_EVENTS: optionalAge,
   /** Steps of instances that are over. */
   SAGASCOPE_KEEP_HISTORY: optionalAge,
@@ -57,6 +57,8 @@ const schema = z.object({
   SAGASCOPE_KEEP_INSTANCES: optionalAge,
   /** Receipts of the inbox. */
   SAGASCOPE_KEEP_RECEIPTS: optionalAge,
+  /** Operators' commands and bulk jobs that are over, and frozen selections. */
+  SAGASCOPE_KEEP_OPERATIONS: optionalAge,
   /** Where spans are sent by OTLP over HTTP, as OpenTelemetry names it; not set: nowhere. */
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalText.refine(isHttpUrl, "must be an http:// or https:// URL"),
   /** Hosts that alerts may be sent to although they are in a private network, separated by commas. */
@@ -112,6 +114,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       history: data.SAGASCOPE_KEEP_HISTORY,
       instances: data.SAGASCOPE_KEEP_INSTANCES,
       receipts: data.SAGASCOPE_KEEP_RECEIPTS,
+      operations: data.SAGASCOPE_KEEP_OPERATIONS,
     }),
     otlpEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     alertHosts: listOf(data.SAGASCOPE_ALERT_HOSTS),

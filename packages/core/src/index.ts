@@ -115,7 +115,14 @@ export { maskError, maskLetter } from "./dead-letters/letter-display.ts";
 export { letterEnvelope } from "./dead-letters/letter-envelope.ts";
 export type { BatchResult } from "./dispatcher/batch.ts";
 export { DEFAULT_ATTEMPTS_MAX } from "./dispatcher/settle-failure.ts";
-export type { CommandStore, EffectStore, LaneStore, WorkerStore } from "./engine/engine-store.ts";
+export type {
+  CommandStore,
+  EffectStore,
+  LaneStore,
+  TimerPage,
+  TimerPlace,
+  WorkerStore,
+} from "./engine/engine-store.ts";
 export type { EngineStores } from "./engine/engine-stores.ts";
 export type { ChartRecord, LetterRecord } from "./engine/records.ts";
 export {

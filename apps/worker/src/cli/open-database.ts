@@ -1,4 +1,4 @@
-import { fromPgPool, type SqlPool } from "@sagascope/core/postgres";
+import { fromPgPool, type SqlPool, STEADY_CONNECTION } from "@sagascope/core/postgres";
 import pg from "pg";
 import { checkDatabase } from "../services/up/check-database.ts";
 import type { Invocation } from "./command.ts";
@@ -22,7 +22,7 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const databaseUrl = getDatabaseUrl(invocation);
   await checkDatabase(databaseUrl).catch(blameCaller);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const pool = new pg.Pool({ ...STEADY_CONNECTION, connectionString: databaseUrl, max: 2 });
   pool.on("error", () => undefined); // the next statement reports it
   pool.on("connect", (client) => client.on("error", () => undefined));
   try {

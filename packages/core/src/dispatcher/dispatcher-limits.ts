@@ -1,8 +1,8 @@
 /** How much a dispatcher does at once. */
 export interface DispatcherLimits {
-  /** Deliveries held in memory. */
+  /** Deliveries held in memory, and as many due timers. */
   readonly heldMax: number;
-  /** Deliveries read at a time. */
+  /** Deliveries, or due timers, read at a time. */
   readonly readMax: number;
   /** Pieces of work in one transaction. */
   readonly batchMax: number;

@@ -16,7 +16,7 @@ function readerOver(rows: Map<number, number[]>, limits = { heldMax: 100, readMa
   const lanes = createLanes();
   let pause: Promise<unknown> | undefined;
   const store = {
-    dueTimers: async () => [],
+    dueTimers: async () => ({ timers: [], cutAt: undefined }),
     readDeliveries: async (request: DeliveryRequest) => {
       const { kind = "except", names = [] } = request.lanes ?? {};
       const isAsked = (shard: number) =>

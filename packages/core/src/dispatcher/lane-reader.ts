@@ -4,6 +4,7 @@ import type { ShardFence } from "../engine/step-commit.ts";
 import type { DeliveryClaim } from "./delivery-claim.ts";
 import type { InstanceCache } from "./instance-cache.ts";
 import type { Lanes } from "./lanes.ts";
+import { createTimerReader } from "./timer-reader.ts";
 import { type LaneName, laneOf } from "./work.ts";
 
 /** Deliveries that are claimed as they are read, with their instances: what one commit takes with ease. */
@@ -48,6 +49,7 @@ export function createLaneReader(deps: {
   readonly onOutage: (error: unknown) => void;
 }): LaneReader {
   const { store, lanes, limits, nowMs } = deps;
+  const timers = createTimerReader(store, lanes, limits);
   let shards: readonly ShardFence[] = [];
   let epoch = 0; // moves when what is being read no longer counts
   let reading = false;
@@ -113,11 +115,8 @@ export function createLaneReader(deps: {
   };
 
   const readTimers = async (): Promise<void> => {
-    const held = shards.map(({ shard }) => shard);
-    if (held.length === 0 || stopped) return;
-    for (const timer of await store.dueTimers(held, limits.readMax)) {
-      lanes.add({ kind: "timer", timer });
-    }
+    if (shards.length === 0 || stopped) return;
+    await timers.read(shards.map(({ shard }) => shard));
     deps.onRead();
   };
 

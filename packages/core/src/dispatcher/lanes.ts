@@ -57,6 +57,7 @@ export interface Lanes {
   isBusy(lane: LaneName): boolean;
   heldDeliveryIds(): readonly string[];
   heldDeliveries(): number;
+  heldTimers(): number;
   /** Service calls whose results are held. */
   heldEffectIds(): readonly string[];
   /** When the next work that waits is due, in monotonic ms; undefined if none waits. */
@@ -78,6 +79,7 @@ export function createLanes(): Lanes {
   const ready = createReadyLanes();
   const withMore = new Set<Lane>();
   let busy = 0;
+  let timers = 0; // held
 
   const laneFor = (name: LaneName): Lane => {
     const key = laneKey(name);
@@ -127,7 +129,7 @@ export function createLanes(): Lanes {
   const remove = (lane: Lane, work: Work): void => {
     if (!isDelivery(work)) {
       const key = workKey(work);
-      heldKeys.delete(key);
+      if (heldKeys.delete(key) && work.kind === "timer") timers -= 1;
       heldEffects.delete(key);
       return;
     }
@@ -159,6 +161,7 @@ export function createLanes(): Lanes {
       const key = workKey(work);
       if (heldKeys.has(key)) return;
       heldKeys.add(key);
+      if (work.kind === "timer") timers += 1;
       if (work.kind === "effect-result") heldEffects.set(key, work.effect.id);
       const lane = laneFor(laneOf(work));
       lane.urgent.push({ work, notBeforeMs: 0 });
@@ -255,6 +258,7 @@ export function createLanes(): Lanes {
 
     heldDeliveryIds: () => [...heldIn.keys()],
     heldDeliveries: () => heldIn.size,
+    heldTimers: () => timers,
     heldEffectIds: () => [...heldEffects.values()],
     busyLanes: () => busy,
     ableLanes: ready.ableCount,

@@ -78,8 +78,13 @@ export interface LaneStore {
    */
   commit(commits: readonly StepCommit[]): Promise<readonly EffectRecord[]>;
 
-  /** Due timers of the given shards, soonest first; those that this worker had not taken up before are counted as handed out. */
-  dueTimers(shards: readonly number[], limit: number): Promise<readonly TimerRecord[]>;
+  /**
+   * Due timers of the given shards, soonest first; those that this worker had not taken up before are counted as handed out.
+   * What another transaction is just ending may be left out.
+   *
+   * @param after - only those behind this place
+   */
+  dueTimers(shards: readonly number[], limit: number, after?: TimerPlace): Promise<TimerPage>;
 
   /**
    * A timer is about to be fired by itself, or that is over: in between it counts as a try more, which stays if the worker dies.
@@ -89,6 +94,22 @@ export interface LaneStore {
 
   /** The envelope with this id, as it was sent. */
   findEnvelope(envelopeId: string): Promise<string | undefined>;
+}
+
+/** A place among timers in the order in which they fall due; only the store that gave it reads it. */
+export interface TimerPlace {
+  /** As exact as the store keeps it. */
+  readonly dueAt: string;
+  readonly machineId: string;
+  readonly subject: string;
+  readonly ref: string;
+}
+
+/** What one read of due timers brought. */
+export interface TimerPage {
+  readonly timers: readonly TimerRecord[];
+  /** The read ended at its limit, here: there may be more behind. */
+  readonly cutAt: TimerPlace | undefined;
 }
 
 /** Leases of service calls. */

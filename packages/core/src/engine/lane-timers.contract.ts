@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { commitOf, timerWrite } from "../testing/commit-makers.ts";
 import { contractBench, type EngineContractOptions } from "../testing/contract-stores.ts";
+import type { TimerPlace } from "./engine-store.ts";
 
 /** Timers are due by the store's clock. */
 export function laneTimersContract(options: EngineContractOptions): void {
@@ -11,7 +12,7 @@ export function laneTimersContract(options: EngineContractOptions): void {
         commitOf("o-1", [], { timers: [timerWrite(ref, { delayMs, revision })] }),
       ]);
     const due = async (limit = 10) =>
-      (await bench().stores.lanes.dueTimers(bench().shards, limit)).map(({ ref }) => ref);
+      (await bench().stores.lanes.dueTimers(bench().shards, limit)).timers.map(({ ref }) => ref);
 
     it("fall due after their delay, soonest first", async () => {
       await set("late", 60_000);
@@ -26,7 +27,7 @@ export function laneTimersContract(options: EngineContractOptions): void {
 
     it("come back with all that is needed to fire them", async () => {
       await set("r", 0, 3);
-      expect(await bench().stores.lanes.dueTimers(bench().shards, 10)).toEqual([
+      expect((await bench().stores.lanes.dueTimers(bench().shards, 10)).timers).toEqual([
         {
           machineId: "order",
           subject: "o-1",
@@ -46,7 +47,7 @@ export function laneTimersContract(options: EngineContractOptions): void {
       const { under, stores, shards } = bench();
       await set("r", 0);
       const countIn = async (of: typeof stores) =>
-        (await of.lanes.dueTimers(shards, 10)).map(({ deliveries }) => deliveries);
+        (await of.lanes.dueTimers(shards, 10)).timers.map(({ deliveries }) => deliveries);
       expect(await countIn(stores)).toEqual([1]);
       expect(await countIn(stores)).toEqual([1]);
       expect(await countIn(under.storesOf("second"))).toEqual([2]);
@@ -57,7 +58,7 @@ export function laneTimersContract(options: EngineContractOptions): void {
     it("count a try that began and was never over, and none of a timer that is gone", async () => {
       const { stores, shards, under } = bench();
       await set("r", 0);
-      const [timer] = await stores.lanes.dueTimers(shards, 10);
+      const [timer] = (await stores.lanes.dueTimers(shards, 10)).timers;
       if (timer === undefined) throw new Error("no timer is due");
       const tries = async () => (await under.inspect.timers()).map(({ attempts }) => attempts);
       await stores.lanes.countTimerTry(timer, "begins");
@@ -75,7 +76,32 @@ export function laneTimersContract(options: EngineContractOptions): void {
 
     it("belong to the shard of their subject", async () => {
       await set("r", 0);
-      expect(await bench().stores.lanes.dueTimers([], 10)).toEqual([]);
+      expect(await bench().stores.lanes.dueTimers([], 10)).toEqual({
+        timers: [],
+        cutAt: undefined,
+      });
+    });
+
+    it("come page by page, each once, also those of one time, and are counted as handed out once", async () => {
+      const { stores, shards, under } = bench();
+      const refs = ["a", "b", "c", "d", "e"];
+      const timers = refs.map((ref) => timerWrite(ref, { delayMs: 0 }));
+      await stores.lanes.commit([commitOf("o-1", [], { timers })]);
+      const round = async (): Promise<readonly (readonly [ref: string, deliveries: number])[]> => {
+        const read: [ref: string, deliveries: number][] = [];
+        for (let after: TimerPlace | undefined, page = 0; page < 3; page += 1) {
+          const { timers, cutAt } = await stores.lanes.dueTimers(shards, 2, after);
+          read.push(...timers.map(({ ref, deliveries }) => [ref, deliveries] as [string, number]));
+          expect(cutAt === undefined).toBe(page === 2);
+          after = cutAt;
+        }
+        return [...read].sort(([first], [second]) => (first < second ? -1 : 1));
+      };
+      expect(await round()).toEqual(refs.map((ref) => [ref, 1]));
+      expect(await round()).toEqual(refs.map((ref) => [ref, 1]));
+      expect((await under.inspect.timers()).map(({ deliveries }) => deliveries)).toEqual(
+        refs.map(() => 1),
+      );
     });
 
     it("are gone when they fired, and when their state was left", async () => {

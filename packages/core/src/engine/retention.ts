@@ -1,19 +1,21 @@
 import { InvalidConfigError } from "../kernel/errors.ts";
 
 /** What retention may take away. Dead letters have a policy of their own, since each purge of them is audited: `letterRetention`. */
-export const RETAINED = ["events", "history", "instances", "receipts"] as const;
+export const RETAINED = ["events", "history", "instances", "receipts", "operations"] as const;
 
 export type Retained = (typeof RETAINED)[number];
 
 /**
  * How long, in ms, what is over is kept; what is not named is kept for ever. Whatever the age, nothing goes that is still needed: events
  * and history of running instances and open letters, events that a delivery or a feed still has to hand on, open letters,
- * unfinished instances.
+ * unfinished instances, bulk jobs that run or are paused.
  *
  * - `events`: envelopes, since they were recorded
  * - `history`: steps of instances, since they were taken
  * - `instances`: finished ones with their calls, since they finished
  * - `receipts`: of the inbox, since they were written; a redelivery that comes later is handled again
+ * - `operations`: what operators asked for: commands and bulk jobs, since they ended, and frozen selections that no job is kept of, since
+ *   they were made; the audit of it all stays
  */
 export type RetentionPolicy = Readonly<Partial<Record<Retained, number>>>;
 

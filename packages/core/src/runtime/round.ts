@@ -6,6 +6,7 @@ import { ALWAYS_EXPECTED } from "../dispatcher/redelivery-watch.ts";
 import { createRelayRunner } from "../dispatcher/relay-runner.ts";
 import { settleResult } from "../dispatcher/settle-result.ts";
 import { timerAlone } from "../dispatcher/timer-alone.ts";
+import type { TimerReader } from "../dispatcher/timer-reader.ts";
 import { traceResults } from "../dispatcher/trace-work.ts";
 import { isToRelay, type Work } from "../dispatcher/work.ts";
 import type { EffectRunner } from "../effects/effect-runner.ts";
@@ -23,7 +24,6 @@ import type { Tally } from "./run-result.ts";
 import type { ShardKeeper } from "./shard-keeper.ts";
 
 const BATCH_MAX = 200;
-const TIMERS_MAX = 500;
 /** Wait before work is tried again that could not be run here or now. */
 const HOLD_MS = 500;
 /** Others may have had a lane between two rounds: everything is read. */
@@ -38,6 +38,7 @@ export interface RoundContext {
   readonly stores: EngineStores;
   readonly lanes: Lanes;
   readonly stock: LaneStock;
+  readonly timers: TimerReader;
   readonly keeper: ShardKeeper;
   readonly claim: DeliveryClaim;
   readonly effects: EffectRunner;
@@ -72,16 +73,14 @@ export async function runRound(context: RoundContext, tally: Tally): Promise<voi
 
 /** @returns the shards held */
 async function takeStock(context: RoundContext, tally: Tally): Promise<readonly number[]> {
-  const { stores, lanes, effects, lost, stock, keeper } = context;
+  const { stores, lanes, timers, effects, lost, stock, keeper } = context;
   await promoteScheduled(stores.schedule);
   await keeper.balance();
   const shards = keeper.held();
   await effects.renew(lanes.heldEffectIds());
   effects.start(await lost.find([...effects.heldIds(), ...lanes.heldEffectIds()]));
   await stock.take();
-  for (const timer of await stores.lanes.dueTimers(shards, TIMERS_MAX)) {
-    lanes.add({ kind: "timer", timer });
-  }
+  await timers.read(shards);
   if ((await advanceJobs(stores.jobs)).some(({ ended, handedOut }) => ended + handedOut > 0)) {
     tally.step();
   }

@@ -2,6 +2,7 @@ import type { BatchResult } from "../dispatcher/batch.ts";
 import { createDeliveryClaim } from "../dispatcher/delivery-claim.ts";
 import { createLanes } from "../dispatcher/lanes.ts";
 import { tellHook } from "../dispatcher/tell-hook.ts";
+import { createTimerReader } from "../dispatcher/timer-reader.ts";
 import { createEffectRunner } from "../effects/effect-runner.ts";
 import { createLostCalls } from "../effects/lost-calls.ts";
 import { createChangeSignal } from "../kernel/change-signal.ts";
@@ -20,7 +21,9 @@ import { createShardKeeper } from "./shard-keeper.ts";
 export const DEFAULT_CONCURRENCY = 16;
 export const DEFAULT_DELIVERIES_MAX = 1_000;
 export const DEFAULT_ROUNDS_MAX = 1_000;
+/** Deliveries held, and as many due timers. */
 const HELD_MAX = 10_000;
+const TIMERS_READ_MAX = 500;
 
 /** Service calls that wait for a simulated clock: nothing comes of them before it moves. */
 export interface Sleepers {
@@ -144,6 +147,7 @@ function createRoundContext(options: OnceRunnerOptions): RoundContext {
     stores,
     lanes,
     stock,
+    timers: createTimerReader(stores.lanes, lanes, { readMax: TIMERS_READ_MAX, heldMax: HELD_MAX }),
     keeper,
     claim: createDeliveryClaim(stores.lanes),
     lost,

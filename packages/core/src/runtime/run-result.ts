@@ -42,9 +42,12 @@ export function createTally(): Tally {
   let steps = 0;
   return {
     add(result) {
-      if (result.work.kind !== "delivery") steps += 1;
-      else if (result.kind !== "gone") {
-        ordered.push([envelopeIdOf(result.work.delivery), outcomeOf(result)]);
+      const { work, kind } = result;
+      if (work.kind === "delivery") {
+        if (kind !== "gone") ordered.push([envelopeIdOf(work.delivery), outcomeOf(result)]);
+        // A timer that cannot fire here stays due: counted, no run would ever find nothing to do.
+      } else if (kind !== "held") {
+        steps += 1;
       }
     },
     putOff: (delivery) => ordered.push([envelopeIdOf(delivery), "retry"]),

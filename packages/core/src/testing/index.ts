@@ -31,6 +31,7 @@ export {
   type FakeBroker,
   type FakeHandler,
 } from "./fake-broker.ts";
+export { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 export type { FeedContractOptions, FeedStoresUnderTest } from "./feed-contract-stores.ts";
 export { readGolden } from "./golden.ts";
 export {

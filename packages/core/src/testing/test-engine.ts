@@ -29,17 +29,19 @@ export interface TestEngineOptions extends Partial<EngineOptions> {
   readonly wrapPool?: (pool: pg.Pool) => pg.Pool;
   /** How long a shard is held without renewal; default 3 s. */
   readonly leaseMs?: number;
+  /** How soon a silent network is an outage. */
+  readonly patience?: Parameters<typeof openEnginePools>[2];
 }
 
 /** Start an engine of a project over a test database. */
 export async function startTestEngine(
   database: Pick<TestDatabase, "pool" | "url">,
   project: Project,
-  { wrapPool, leaseMs = LEASE_MS, ...options }: TestEngineOptions = {},
+  { wrapPool, leaseMs = LEASE_MS, patience, ...options }: TestEngineOptions = {},
 ): Promise<Engine> {
   let closing: Promise<void> | undefined;
   const charts = await registerProject(fromPgPool(database.pool), project);
-  const pools = openEnginePools(database.url, () => undefined);
+  const pools = openEnginePools(database.url, () => undefined, patience);
   const workerId = `test:${randomUUID().slice(0, 8)}`;
   const settings = {
     pools,

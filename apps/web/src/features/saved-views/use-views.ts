@@ -4,7 +4,7 @@ import { type RouterInputs, type RouterOutputs, useTRPC } from "@/trpc/react.tsx
 /** A page whose filters can be kept under a name. */
 export type ViewPage = RouterInputs["views"]["list"]["page"];
 /** A filter that was kept under a name. */
-export type SavedView = RouterOutputs["views"]["list"][number];
+export type SavedView = RouterOutputs["views"]["list"]["views"][number];
 
 /** The views of a page, and what can be done with them. */
 export function useViews(page: ViewPage) {

@@ -1,6 +1,8 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
+import { cutWords } from "@/lib/cut-words.ts";
+import { sentence } from "@/lib/sentence.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { Label } from "@/ui/card.tsx";
 import { Menu, MenuSeparator } from "@/ui/menu.tsx";
@@ -17,7 +19,8 @@ export function ViewsMenu({ page }: { readonly page: ViewPage }) {
   const pathname = usePathname();
   const query = viewQueryOf(useSearchParams().toString());
   const views = useViews(page);
-  const known = views.views.data;
+  const data = views.views.data;
+  const known = data?.views;
   const current = known?.find((view) => view.query === query);
   const groups = [
     { title: "Yours", of: known?.filter((view) => !view.shared) ?? [] },
@@ -53,6 +56,14 @@ export function ViewsMenu({ page }: { readonly page: ViewPage }) {
           </ul>
         </div>
       ))}
+      {data !== undefined && data.count > data.views.length && (
+        <p className="px-[9px] pb-1 text-12 text-ink-3">
+          {sentence(
+            cutWords({ which: "first", shown: data.views.length, of: data.count, what: "views" }),
+          )}
+          .
+        </p>
+      )}
       {views.remove.isError && (
         <p role="alert" className="px-[9px] pb-1 text-12 text-red">
           {messageOf(views.remove.error)}

@@ -16,7 +16,7 @@ import { PurgePreview } from "./components/purge-preview.tsx";
 type Retention = RouterOutputs["settings"]["retention"];
 
 const DAY_MS = 86_400_000;
-const KEPT = ["events", "history", "instances", "receipts"] as const;
+const KEPT = ["events", "history", "instances", "receipts", "operations"] as const;
 
 /** What is kept and for how long, what it takes, and what another policy would take away. */
 export function RetentionPage() {
@@ -93,27 +93,31 @@ function PoliciesCard({ policies }: Pick<Retention, "policies">) {
 
 function PartitionsCard({ partitions }: Pick<Retention, "partitions">) {
   return (
-    <Card label="Weeks">
+    <Card label="Tables by time">
       <CardHeader
-        title="Weeks"
-        sub="events and history go week by week; rows as the server estimates them"
+        title="Tables by time"
+        sub="events and history go a table at a time: a week each, the first of a database a day; rows as the server estimates them"
       />
       <ScrollArea className="max-h-[55dvh] overflow-auto">
-        <Table caption="Weeks">
+        <Table caption="Tables by time">
           <thead>
             <tr>
               <Th>Holds</Th>
               <Th>Table</Th>
+              <Th>From</Th>
               <Th>Until</Th>
               <Th end>Rows</Th>
               <Th end>On disk</Th>
             </tr>
           </thead>
           <tbody>
-            {partitions.map(({ what, name, endsAt, rows, bytes }) => (
+            {partitions.map(({ what, name, startsAt, endsAt, rows, bytes }) => (
               <Tr key={name}>
                 <Td>{what}</Td>
                 <Td className="mono">{name}</Td>
+                <Td>
+                  <Time at={startsAt} />
+                </Td>
                 <Td>
                   <Time at={endsAt} />
                 </Td>

@@ -22,14 +22,14 @@ export const SETTINGS_ENTRIES: readonly SettingsEntry[] = [
     href: "/settings/users",
     label: "Users",
     says: "Who may sign in: invite, give a role, reset, disable",
-    glyph: "user",
+    glyph: "people",
     needs: "administer",
   },
   {
     href: "/settings/roles",
     label: "Roles",
     says: "What people may do, and to which machines",
-    glyph: "lock",
+    glyph: "shield",
     needs: "administer",
   },
   {
@@ -56,13 +56,13 @@ export const SETTINGS_ENTRIES: readonly SettingsEntry[] = [
     href: "/settings/redaction",
     label: "Redaction",
     says: "Try out what is masked of a payload, and by which rule",
-    glyph: "lock",
+    glyph: "masked",
   },
   {
     href: "/settings/keys",
     label: "Seal keys",
     says: "Which keys seal originals and secrets; never a key",
-    glyph: "lock",
+    glyph: "key",
     needs: "administer",
   },
 ];

@@ -41,7 +41,9 @@ const ROWS_BY_TABLE: Readonly<Record<string, string>> = {
   saved_view: "NOT shared", // what others shared may name other machines
   worker: "true", // whether somebody works, for the banner; its page is refused
   setting: "key = 'asyncapi.public'",
-  letter_selection: "NOT EXISTS ($OTHERS WHERE i.selection_no = letter_selection.no AND $OTHER)",
+  // One that retention is taking away has lost its hash, and with it letters that would say whose it is.
+  letter_selection:
+    "hash <> '' AND NOT EXISTS ($OTHERS WHERE i.selection_no = letter_selection.no AND $OTHER)",
   letter_selection_item: "letter_id IN ($LETTERS)",
   replay_job: "NOT EXISTS ($OTHERS WHERE i.selection_no = replay_job.selection_no AND $OTHER)",
   replay_item: "letter_id IN ($LETTERS)",

@@ -1,3 +1,4 @@
+import { type AnswerPatience, STEADY_CONNECTION, watchAnswers } from "@sagascope/core/postgres";
 import { makePrisma, type PrismaClient } from "@sagascope/database";
 import pg from "pg";
 import { env } from "../env.ts";
@@ -21,8 +22,10 @@ export function database(): Database {
   return holder.sagascopeDatabase;
 }
 
-function openDatabase(connectionString: string): Database {
+/** Exported for its test. */
+export function openDatabase(connectionString: string, patience?: AnswerPatience): Database {
   const pool = new pg.Pool({
+    ...STEADY_CONNECTION,
     connectionString,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -31,5 +34,6 @@ function openDatabase(connectionString: string): Database {
   });
   pool.on("error", () => {}); // an idle connection was closed by the server; the next query opens another
   pool.on("connect", (client) => client.on("error", () => {})); // ended while being handed out: nobody listens yet
+  watchAnswers(pool, connectionString, patience);
   return { pool, prisma: makePrisma(pool) };
 }

@@ -1,3 +1,4 @@
+import { STEADY_CONNECTION } from "@sagascope/core/postgres";
 import pg from "pg";
 import type { Change } from "./change.ts";
 import { EVERYTHING, parseChange } from "./change.ts";
@@ -32,8 +33,8 @@ export function listenForChanges(
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
+      ...{ ...STEADY_CONNECTION, query_timeout: STEADY_CONNECTION.connectionTimeoutMillis },
       connectionString,
-      keepAlive: true,
       application_name: "sagascope-live",
     });
     client = next;

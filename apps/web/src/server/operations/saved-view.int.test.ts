@@ -15,7 +15,7 @@ const as = (role: Role, id: string) =>
     actor: { ...actorAs(role), id, name: id, email: `${id}@example.com` },
   });
 const names = async (caller: ReturnType<typeof as>) =>
-  (await caller.views.list({ page: "instances" })).map(({ name }) => name);
+  (await caller.views.list({ page: "instances" })).views.map(({ name }) => name);
 const audit = () =>
   database.prisma.audit.findMany({
     orderBy: { seq: "asc" },
@@ -29,11 +29,11 @@ describe("saved views", () => {
     await ada.views.save({ page: "instances", name: "mine", query: "q=1" });
     await ada.views.save({ page: "instances", name: "mine", query: "q=2" });
     await bob.views.save({ page: "instances", name: "mine", query: "q=3" });
-    expect(await ada.views.list({ page: "instances" })).toMatchObject([
+    expect((await ada.views.list({ page: "instances" })).views).toMatchObject([
       { name: "mine", query: "q=2", own: true, shared: false },
     ]);
     expect(await names(bob)).toEqual(["mine"]);
-    expect(await ada.views.list({ page: "dead-letters" })).toEqual([]);
+    expect(await ada.views.list({ page: "dead-letters" })).toEqual({ views: [], count: 0 });
     expect(await audit()).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe("saved views", () => {
       code: "FORBIDDEN",
     });
     const { id } = await bob.views.share(view);
-    expect(await as("viewer", "ada").views.list({ page: "instances" })).toContainEqual({
+    expect((await as("viewer", "ada").views.list({ page: "instances" })).views).toContainEqual({
       ...{ id, name: "stuck sagas", query: "attention=stuck" },
       ...{ shared: true, own: false, ownerName: "bob" },
     });

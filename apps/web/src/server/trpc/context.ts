@@ -28,6 +28,8 @@ export interface Context {
   /** Where the request came from, for counting; `unknown` where nothing says so. */
   readonly address: string;
   readonly actor: Actor | undefined;
+  /** Whose request it is, asked anew: for what outlives it. */
+  readonly findActor: () => Promise<Actor | undefined>;
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
   readonly hub: LiveHub;
@@ -39,13 +41,16 @@ export async function createContext({ headers }: { readonly headers: Headers }):
   const { hub, reads } = liveHub();
   const doors = database();
   const token = bearerOf(headers);
+  // Who shows a token is that token alone: a session beside it counts for nothing.
+  const whose = () =>
+    token === undefined
+      ? knownActors().of(headers, () => findActor(headers))
+      : findTokenActor(fromPg(doors.pool), token);
   return {
     requestId: crypto.randomUUID().slice(0, 8),
     address: countedAddress(clientAddress(headers, env().SAGASCOPE_PROXIES)),
-    // Who shows a token is that token alone: a session beside it counts for nothing.
-    actor: await (token === undefined
-      ? knownActors().of(headers, () => findActor(headers))
-      : findTokenActor(fromPg(doors.pool), token)),
+    actor: await whose(),
+    findActor: whose,
     ...doors,
     hub,
     reads,

@@ -46,6 +46,6 @@ describe("readProcedure", () => {
     await expect(caller("viewer").instances.machines()).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
     });
-    expect(await caller("viewer").instances.machines()).toEqual([]);
+    expect(await caller("viewer").instances.machines()).toEqual({ machines: [], count: 0 });
   });
 });

@@ -25,13 +25,13 @@ export const outboxStats: Command = {
   },
 };
 
-const AGES = ["events", "history", "instances", "receipts"] as const;
+const AGES = ["events", "history", "instances", "receipts", "operations"] as const;
 
 /** `sagascope outbox purge` */
 export const outboxPurge: Command = {
   summary: "Say what is older than the ages given and needed by nobody; delete it when told to.",
   usage:
-    "[--events AGE] [--history AGE] [--instances AGE] [--receipts AGE] [--no-dry-run --yes --reason TEXT]",
+    "[--events AGE] [--history AGE] [--instances AGE] [--receipts AGE] [--operations AGE] [--no-dry-run --yes --reason TEXT]",
   options: {
     ...Object.fromEntries(AGES.map((name) => [name, { type: "string" } as const])),
     "no-dry-run": { type: "boolean" },
@@ -43,6 +43,7 @@ export const outboxPurge: Command = {
     history: "steps of instances that are over",
     instances: "instances that finished longer ago, with their calls",
     receipts: "receipts of the inbox: what is delivered again later is handled again",
+    operations: "operators' commands and bulk jobs that ended longer ago, and frozen selections",
     "no-dry-run": "do it; without this, only say what would go",
     yes: "do not ask; goes with --no-dry-run",
     reason: "why; kept in the audit",

@@ -103,4 +103,19 @@ describe("what is due", () => {
     await read();
     expect((await readOf(table)) - before).toBeLessThan(WAITING / 10);
   });
+
+  it("reads on among many due timers without a look at those before", async () => {
+    await sql.query(
+      "make all timers due",
+      "UPDATE sagascope.timer SET due_at = due_at - interval '2 days', taken_by = $1",
+      [OWNER.workerId],
+    );
+    await database.pool.query("VACUUM ANALYZE sagascope.timer");
+    const { cutAt } = await dueTimers(sql, OWNER, SHARDS, WAITING - 200);
+    const before = await readOf("timer");
+    const page = await dueTimers(sql, OWNER, SHARDS, 100, cutAt);
+    expect(page.timers).toHaveLength(100);
+    expect(page.cutAt).toBeDefined();
+    expect((await readOf("timer")) - before).toBeLessThan(WAITING / 10);
+  });
 });

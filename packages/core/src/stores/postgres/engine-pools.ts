@@ -1,4 +1,6 @@
 import pg from "pg";
+import { STEADY_CONNECTION } from "./steady-connection.ts";
+import { type AnswerPatience, watchAnswers } from "./watch-answers.ts";
 
 const WORK_CONNECTIONS_MAX = 8;
 /** One, so that claims are written in the order in which they were made. */
@@ -34,36 +36,38 @@ export interface EnginePools {
   close(): Promise<void>;
 }
 
-/** @param onError - told when an idle connection breaks; the pool makes another */
+/**
+ * A network that swallows what is sent is an outage to all of them, found within some seconds: see `watchAnswers`.
+ *
+ * @param onError - told when an idle connection breaks; the pool makes another
+ */
 export function openEnginePools(
   connectionString: string,
   onError: (error: Error) => void,
+  patience: AnswerPatience & { readonly connectMs?: number } = {},
 ): EnginePools {
-  const work = new pg.Pool({
-    connectionString,
-    max: WORK_CONNECTIONS_MAX,
-    options: optionsOf(PLANS_BY_KEY),
-  });
-  const relaxed = new pg.Pool({
-    connectionString,
-    max: RELAXED_CONNECTIONS_MAX,
-    options: optionsOf(RELAXED),
-  });
-  const feeds = new pg.Pool({
-    connectionString,
-    max: FEED_CONNECTIONS_MAX,
-    options: optionsOf(PLANS_BY_KEY),
-  });
-  for (const pool of [work, relaxed, feeds]) {
+  const { connectMs: connectionTimeoutMillis = STEADY_CONNECTION.connectionTimeoutMillis } =
+    patience;
+  const open = (max: number, settings: readonly string[]) =>
+    new pg.Pool({
+      ...{ ...STEADY_CONNECTION, connectionTimeoutMillis, connectionString, max },
+      options: optionsOf(settings),
+    });
+  const work = open(WORK_CONNECTIONS_MAX, PLANS_BY_KEY);
+  const relaxed = open(RELAXED_CONNECTIONS_MAX, RELAXED);
+  const feeds = open(FEED_CONNECTIONS_MAX, PLANS_BY_KEY);
+  const stops = [work, relaxed, feeds].map((pool) => {
     pool.on("error", onError);
     pool.on("connect", (client) => client.on("error", ignore));
-  }
+    return watchAnswers(pool, connectionString, patience);
+  });
   return {
     work,
     relaxed,
     feeds,
     close: async () => {
       await Promise.all([work.end(), relaxed.end(), feeds.end()]);
+      for (const stop of stops) stop();
     },
   };
 }

@@ -174,7 +174,9 @@ export {
   type SqlPool,
   type TransactionalSql,
 } from "./sql.ts";
+export { STEADY_CONNECTION } from "./steady-connection.ts";
 export { countDueTimers, type DueTimers } from "./timers/count-due-timers.ts";
+export { type AnswerPatience, watchAnswers } from "./watch-answers.ts";
 export { type HandBack, type HeldLeases, handBackLeases } from "./workers/hand-back-leases.ts";
 export { type LeaseHolder, listLeaseHolders } from "./workers/list-lease-holders.ts";
 export { listWorkers, type WorkerView } from "./workers/list-workers.ts";

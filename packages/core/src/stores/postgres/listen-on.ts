@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Logger } from "../../kernel/logger.ts";
+import { STEADY_CONNECTION } from "./steady-connection.ts";
 
 const RECONNECT_MS = 500;
 
@@ -41,7 +42,11 @@ export async function listenOn(options: ListenOptions): Promise<{ close(): Promi
   };
 
   const open = async () => {
-    const next = new pg.Client({ connectionString, application_name: "sagascope wake-ups" });
+    const next = new pg.Client({
+      ...{ ...STEADY_CONNECTION, query_timeout: STEADY_CONNECTION.connectionTimeoutMillis },
+      connectionString,
+      application_name: "sagascope wake-ups",
+    });
     next.on("error", (error) => {
       if (client !== next) return; // whoever opens it is told; a second error of one that is gone opens no second one
       client = undefined;

@@ -28,7 +28,7 @@ const UNAVAILABLE_NODE_CODES = new Set([
 
 /** What `pg` says without a code when the connection goes while a statement waits. */
 const UNAVAILABLE_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)/;
 
 /** Map a driver error to ours; anything unrecognised passes through unchanged. */
 export function translatePgError(operation: string, error: unknown): unknown {
@@ -36,10 +36,20 @@ export function translatePgError(operation: string, error: unknown): unknown {
 }
 
 const UNIQUE_VIOLATION = "23505";
+const FOREIGN_KEY_VIOLATION = "23503";
 
 /** Whether a statement was refused since this constraint or index allows a value once. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  if (driverCodeOf(error) !== UNIQUE_VIOLATION) return false;
+  return isViolation(error, UNIQUE_VIOLATION, constraint);
+}
+
+/** Whether a statement was refused since what it names, by this constraint, is gone. */
+export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
+  return isViolation(error, FOREIGN_KEY_VIOLATION, constraint);
+}
+
+function isViolation(error: unknown, code: string, constraint: string): boolean {
+  if (driverCodeOf(error) !== code) return false;
   return (error as { readonly constraint?: unknown }).constraint === constraint;
 }
 

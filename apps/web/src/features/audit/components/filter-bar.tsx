@@ -1,3 +1,4 @@
+import { cutWords } from "@/lib/cut-words.ts";
 import type { UrlParams } from "@/lib/use-url-params.ts";
 import type { RouterInputs, RouterOutputs } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -27,6 +28,7 @@ export function FilterBar(props: {
         any="Anybody"
         value={filter.actor}
         options={facets?.actors}
+        more={facets?.moreActors ? "actors" : undefined}
         onChange={(actor) => url.set({ actor, after: undefined }, "push")}
       />
       <Choice
@@ -34,6 +36,7 @@ export function FilterBar(props: {
         any="Any action"
         value={filter.action}
         options={facets?.actions}
+        more={facets?.moreActions ? "actions" : undefined}
         wordsOf={actionWords}
         onChange={(action) => url.set({ action, after: undefined }, "push")}
       />
@@ -51,10 +54,12 @@ function Choice(props: {
   readonly any: string;
   readonly value: string | undefined;
   readonly options: readonly string[] | undefined;
+  /** What there is more of than is listed. */
+  readonly more: string | undefined;
   readonly wordsOf?: (option: string) => string;
   readonly onChange: (value: string | undefined) => void;
 }) {
-  const { label, any, value, options = [], wordsOf, onChange } = props;
+  const { label, any, value, options = [], more, wordsOf, onChange } = props;
   const all = value === undefined || options.includes(value) ? options : [value, ...options];
   return (
     <Select
@@ -68,6 +73,11 @@ function Choice(props: {
           {wordsOf?.(option) ?? option}
         </option>
       ))}
+      {more && (
+        <option disabled>
+          {cutWords({ which: "first", shown: options.length, of: undefined, what: more })}
+        </option>
+      )}
     </Select>
   );
 }

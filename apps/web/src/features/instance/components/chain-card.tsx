@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cutMiddle } from "@/lib/cut-middle.ts";
-import { formatCount, formatKnownCount } from "@/lib/format-number.ts";
+import { formatCount, formatKnownCount, formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
@@ -13,6 +13,8 @@ const SHOWN_MAX = 3;
 export function ChainCard({ moment: { instance, step } }: { readonly moment: Moment }) {
   const { correlationId, chain } = instance;
   const published = step?.published ?? [];
+  const shown = published.slice(0, SHOWN_MAX);
+  const count = published.length + (step?.morePublished ?? 0);
   return (
     <Card label="Chain" className="flex min-h-0 flex-col overflow-hidden">
       <CardHeader title="Chain" sub={<span className="mono">{cutMiddle(correlationId)}</span>}>
@@ -33,16 +35,20 @@ export function ChainCard({ moment: { instance, step } }: { readonly moment: Mom
         </dd>
         <dt className="text-ink-3">published</dt>
         <dd className="min-w-0">
-          {published.slice(0, SHOWN_MAX).map(({ id, type }) => (
+          {shown.map(({ id, type }) => (
             <div key={id} className="truncate">
               <EventLink correlationId={correlationId} id={id}>
                 {type}
               </EventLink>
             </div>
           ))}
-          {published.length === 0 && <span className="text-ink-2">nothing in this step</span>}
-          {published.length > SHOWN_MAX && (
-            <span className="text-ink-3">and {formatCount(published.length - SHOWN_MAX)} more</span>
+          {count === 0 && <span className="text-ink-2">nothing in this step</span>}
+          {count > shown.length && (
+            <span className="text-ink-3">
+              {shown.length === 0
+                ? `${formatPlural(count, "envelope")}, not listed`
+                : `and ${formatCount(count - shown.length)} more`}
+            </span>
           )}
         </dd>
       </dl>

@@ -1,10 +1,12 @@
 import Link from "next/link";
+import { cutWords } from "@/lib/cut-words.ts";
 import { cx } from "@/lib/cx.ts";
 import { eventWords } from "@/lib/event-words.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
 import { formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 import { relativePath } from "@/lib/relative-path.ts";
+import { sentence } from "@/lib/sentence.ts";
 import { DiffView } from "@/ui/diff-view.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import { Time } from "@/ui/time.tsx";
@@ -77,8 +79,17 @@ function StepDetail({
           <span className="text-ink-3">published in the same commit</span>
         </div>
       ))}
+      {step.morePublished > 0 && (
+        <p className="text-12 text-ink-3">{`${sentence(publishedWords(step))} published in the same commit.`}</p>
+      )}
     </div>
   );
+}
+
+function publishedWords({ published: { length }, morePublished }: Step): string {
+  const count = length + morePublished;
+  if (length === 0) return `${formatPlural(count, "envelope")}, not listed,`;
+  return cutWords({ which: "newest", shown: length, of: count, what: "envelopes" });
 }
 
 /** From the state that was left to those that are active then; a step without a transition stayed. */
@@ -91,11 +102,12 @@ function wayOf(step: Step): string {
 
 function factsOf(step: Step, afterMs: number | undefined): string {
   const changed = step.changes.length + step.moreChanges;
+  const published = step.published.length + step.morePublished;
   return [
     `step ${step.revision}${step.causeType ? `, from ${step.causeType}` : ""}`,
     afterMs !== undefined && `${formatDuration(afterMs)} later`,
     changed > 0 && `${formatPlural(changed, "field")} changed`,
-    step.published.length > 0 && `${formatPlural(step.published.length, "envelope")} published`,
+    published > 0 && `${formatPlural(published, "envelope")} published`,
   ]
     .filter(Boolean)
     .join("; ");

@@ -36,6 +36,7 @@ export function makeStep(revision: number, more: Partial<Step> = {}): Step {
     workerId: "worker-1",
     changes: [],
     moreChanges: 0,
+    morePublished: 0,
     unchanged: 0,
     published: [],
     ...more,

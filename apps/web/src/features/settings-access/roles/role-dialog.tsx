@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { cutWords } from "@/lib/cut-words.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { type RouterInputs, useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -32,7 +33,7 @@ export function RoleDialog(props: {
 function RoleForm(props: { readonly role: RoleRow | undefined; readonly onClose: () => void }) {
   const { role, onClose } = props;
   const trpc = useTRPC();
-  const machines = useQuery(trpc.instances.machines.queryOptions());
+  const known = useQuery(trpc.instances.machines.queryOptions()).data;
   const { save, remove, error, isPending } = useRoleChanges(onClose);
   const [isLimited, setLimited] = useState((role?.machines.length ?? 0) > 0);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -46,7 +47,7 @@ function RoleForm(props: { readonly role: RoleRow | undefined; readonly onClose:
     });
   };
   const names = new Set([
-    ...(machines.data?.map(({ machineId }) => machineId) ?? []),
+    ...(known?.machines.map(({ machineId }) => machineId) ?? []),
     ...(role?.machines ?? []),
   ]);
   return (
@@ -87,6 +88,18 @@ function RoleForm(props: { readonly role: RoleRow | undefined; readonly onClose:
             boxes={[...names].sort().map((name) => ({ value: name, words: name }))}
             checked={role?.machines ?? []}
           />
+        )}
+        {isLimited && known !== undefined && known.count > known.machines.length && (
+          <p className="text-12 text-ink-3">
+            Only{" "}
+            {cutWords({
+              which: "first",
+              shown: known.machines.length,
+              of: known.count,
+              what: "machines",
+            })}{" "}
+            are listed, and those that the role has.
+          </p>
         )}
         {isLimited && names.size === 0 && (
           <p className="text-12 text-ink-3">No machine is registered yet.</p>

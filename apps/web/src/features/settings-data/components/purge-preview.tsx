@@ -8,7 +8,7 @@ import { Button } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { TextField } from "@/ui/field.tsx";
 
-const KEPT = ["events", "history", "instances", "receipts"] as const;
+const KEPT = ["events", "history", "instances", "receipts", "operations"] as const;
 type Days = Readonly<Record<(typeof KEPT)[number], string>>;
 
 /** What would go if so little were kept. Nothing goes. */
@@ -19,6 +19,7 @@ export function PurgePreview() {
     history: "30",
     instances: "",
     receipts: "",
+    operations: "",
   });
   const [asked, setAsked] = useState<Days>();
   const input = Object.fromEntries(

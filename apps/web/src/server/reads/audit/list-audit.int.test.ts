@@ -62,7 +62,9 @@ describe("audit.list", () => {
   it("offers the people and actions there are", async () => {
     expect(await audit().facets()).toEqual({
       actors: ["jonas@shop.example", "mara@shop.example"],
+      moreActors: false,
       actions: ["replay", "resolve"],
+      moreActions: false,
     });
   });
 });

@@ -65,16 +65,24 @@ export async function listAudit(
 /** What the audit can be filtered by. */
 export interface AuditFacets {
   readonly actors: readonly string[];
+  /** There are more actors than are listed. */
+  readonly moreActors: boolean;
   readonly actions: readonly string[];
+  readonly moreActions: boolean;
 }
 
 const FACETS_MAX = 100;
 
-/** Read who did something, and what was done. */
+/** Read who did something, and what was done; the first by name where there are very many. */
 export async function listAuditFacets(prisma: PrismaClient): Promise<AuditFacets> {
   const [actors, actions] = await Promise.all([
-    prisma.audit.groupBy({ by: ["actor"], orderBy: { actor: "asc" }, take: FACETS_MAX }),
-    prisma.audit.groupBy({ by: ["action"], orderBy: { action: "asc" }, take: FACETS_MAX }),
+    prisma.audit.groupBy({ by: ["actor"], orderBy: { actor: "asc" }, take: FACETS_MAX + 1 }),
+    prisma.audit.groupBy({ by: ["action"], orderBy: { action: "asc" }, take: FACETS_MAX + 1 }),
   ]);
-  return { actors: actors.map(({ actor }) => actor), actions: actions.map(({ action }) => action) };
+  return {
+    actors: actors.slice(0, FACETS_MAX).map(({ actor }) => actor),
+    moreActors: actors.length > FACETS_MAX,
+    actions: actions.slice(0, FACETS_MAX).map(({ action }) => action),
+    moreActions: actions.length > FACETS_MAX,
+  };
 }

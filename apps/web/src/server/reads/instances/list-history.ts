@@ -27,7 +27,9 @@ export interface StepView {
   readonly moreChanges: number;
   /** Fields at the top of the context that stayed as they were. */
   readonly unchanged: number;
+  /** What it announced; `morePublished` beyond those listed. */
   readonly published: readonly PublishedView[];
+  readonly morePublished: number;
 }
 
 /** The steps of an instance, oldest first. */
@@ -72,7 +74,8 @@ export async function listHistory(
     return {
       ...toStep(row, before, contexts.get(row.revision) ?? {}),
       causeType: causeTypes.get(row.causeId),
-      published: published.get(row.revision) ?? [],
+      published: published.get(row.revision)?.published ?? [],
+      morePublished: published.get(row.revision)?.more ?? 0,
     };
   });
   return { steps, more: rows.length > STEPS_MAX };

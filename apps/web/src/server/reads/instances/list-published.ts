@@ -8,23 +8,41 @@ export interface PublishedView {
 
 const PUBLISHED_MAX = 500;
 
-/** What the steps of an instance announced, by revision; the newest of them where there are very many. */
+/** What a step announced: those that are listed, and how many more there are. */
+export interface PublishedOfStep {
+  readonly published: readonly PublishedView[];
+  readonly more: number;
+}
+
+/** What the steps of an instance announced, by revision; the newest of them are listed where there are very many. */
 export async function listPublished(
   prisma: PrismaClient,
   of: { readonly machineId: string; readonly subject: string },
   revisions: { readonly from: number; readonly to: number },
-): Promise<ReadonlyMap<number, readonly PublishedView[]>> {
+): Promise<ReadonlyMap<number, PublishedOfStep>> {
+  const where = {
+    ...of,
+    direction: "published",
+    revision: { gte: revisions.from, lte: revisions.to },
+  };
   const events = await prisma.event.findMany({
-    where: {
-      ...of,
-      direction: "published",
-      revision: { gte: revisions.from, lte: revisions.to },
-    },
+    where,
     select: { id: true, type: true, revision: true },
     orderBy: { seq: "desc" },
-    take: PUBLISHED_MAX,
+    take: PUBLISHED_MAX + 1,
   });
-  return groupBySteps(events.reverse());
+  const byStep = groupBySteps(events.slice(0, PUBLISHED_MAX).reverse());
+  if (events.length <= PUBLISHED_MAX) {
+    return new Map([...byStep].map(([revision, published]) => [revision, { published, more: 0 }]));
+  }
+  const counts = await prisma.event.groupBy({ by: ["revision"], where, _count: { _all: true } });
+  return new Map(
+    counts.flatMap(({ revision, _count }) => {
+      if (revision === null) return [];
+      const published = byStep.get(revision) ?? [];
+      return [[revision, { published, more: _count._all - published.length }] as const];
+    }),
+  );
 }
 
 function groupBySteps(

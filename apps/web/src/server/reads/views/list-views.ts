@@ -23,19 +23,30 @@ export interface SavedView {
 
 const VIEWS_MAX = 200;
 
-/** A person's own views of a page and the shared ones, by name. */
+/** What a person finds kept, and how much there is in all. */
+export interface SavedViews {
+  readonly views: readonly SavedView[];
+  readonly count: number;
+}
+
+/** A person's own views of a page and the shared ones, by name; the first of them where there are very many. */
 export async function listViews(
   prisma: PrismaClient,
   actor: Pick<Actor, "id">,
   page: ViewPage,
-): Promise<SavedView[]> {
-  const views = await prisma.savedView.findMany({
-    where: { page, OR: [{ shared: true }, { ownerId: actor.id }] },
+): Promise<SavedViews> {
+  const where = { page, OR: [{ shared: true }, { ownerId: actor.id }] };
+  const found = await prisma.savedView.findMany({
+    where,
     orderBy: [{ shared: "asc" }, { name: "asc" }],
-    take: VIEWS_MAX,
+    take: VIEWS_MAX + 1,
   });
-  return views.map(({ id, name, query, shared, ownerId, ownerName }) => ({
-    ...{ id, name, query, shared, ownerName },
-    own: ownerId === actor.id,
-  }));
+  const views = found
+    .slice(0, VIEWS_MAX)
+    .map(({ id, name, query, shared, ownerId, ownerName }) => ({
+      ...{ id, name, query, shared, ownerName },
+      own: ownerId === actor.id,
+    }));
+  const count = found.length > VIEWS_MAX ? await prisma.savedView.count({ where }) : found.length;
+  return { views, count };
 }

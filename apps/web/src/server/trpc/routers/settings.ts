@@ -29,7 +29,9 @@ export const settingsRouter = router({
 
   /** What a policy would take away now, in days; nothing is taken. */
   previewPurge: protectedProcedure("administer")
-    .input(z.object({ events: days, history: days, instances: days, receipts: days }))
+    .input(
+      z.object({ events: days, history: days, instances: days, receipts: days, operations: days }),
+    )
     .query(({ ctx, input }) => {
       const ages = RETAINED.flatMap((what) => {
         const kept = input[what];

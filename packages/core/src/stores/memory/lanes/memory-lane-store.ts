@@ -1,8 +1,9 @@
-import type { LaneStore } from "../../../engine/engine-store.ts";
+import type { LaneStore, TimerPage, TimerPlace } from "../../../engine/engine-store.ts";
 import type { DeliveryRecord, TimerRecord } from "../../../engine/records.ts";
 import { commitSteps } from "../commit/commit-steps.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import type { MemoryWorker } from "../memory-worker.ts";
+import type { TimerRow } from "../rows.ts";
 import { keyOf } from "../table.ts";
 import { loadWork, toInstanceRecord } from "./load-work.ts";
 import { readDeliveries } from "./read-deliveries.ts";
@@ -25,8 +26,8 @@ export function memoryLaneStore(db: MemoryDatabase, worker: MemoryWorker): LaneS
       db.transaction(() => db.claims.put(workerId, { workerId, project, deliveryIds, alone })),
     load: async (instances, receipts) => loadWork(db, instances, receipts),
     commit: async (commits) => commitSteps(db, worker, commits),
-    dueTimers: async (shards, limit) =>
-      db.transaction(() => dueTimers(db, worker, new Set(shards), limit)),
+    dueTimers: async (shards, limit, after) =>
+      db.transaction(() => dueTimers(db, worker, new Set(shards), limit, after)),
     countTimerTry: async (timer, change) => db.transaction(() => countTimerTry(db, timer, change)),
     findEnvelope: async (envelopeId) => db.eventsById.get(envelopeId)?.envelope,
   };
@@ -43,19 +44,36 @@ function dueTimers(
   { project, workerId }: MemoryWorker,
   shards: ReadonlySet<number>,
   limit: number,
-): readonly TimerRecord[] {
+  after: TimerPlace | undefined,
+): TimerPage {
   const nowMs = db.nowMs();
-  return db.timers
+  const page = db.timers
     .rows()
     .filter((row) => row.project === project && row.dueAtMs <= nowMs && shards.has(row.shard))
-    .sort((first, second) => first.dueAtMs - second.dueAtMs)
-    .slice(0, limit)
-    .map((row) => {
-      if (row.takenBy === workerId) return toTimerRecord(row);
-      const taken = { ...row, deliveries: row.deliveries + 1, takenBy: workerId };
-      db.timers.put(keyOf(row.machineId, row.subject, row.ref), taken);
-      return toTimerRecord(taken);
-    });
+    .filter((row) => after === undefined || compareDue(placeOf(row), after) > 0)
+    .sort((first, second) => compareDue(placeOf(first), placeOf(second)))
+    .slice(0, limit);
+  const timers = page.map((row) => {
+    if (row.takenBy === workerId) return toTimerRecord(row);
+    const taken = { ...row, deliveries: row.deliveries + 1, takenBy: workerId };
+    db.timers.put(keyOf(row.machineId, row.subject, row.ref), taken);
+    return toTimerRecord(taken);
+  });
+  const last = page[limit - 1];
+  return { timers, cutAt: last && placeOf(last) };
+}
+
+function placeOf({ dueAtMs, machineId, subject, ref }: TimerRow): TimerPlace {
+  return { dueAt: String(dueAtMs), machineId, subject, ref };
+}
+
+function compareDue(first: TimerPlace, second: TimerPlace): number {
+  const keyOfPlace = ({ machineId, subject, ref }: TimerPlace) => keyOf(machineId, subject, ref);
+  const byTime = Number(first.dueAt) - Number(second.dueAt);
+  return (
+    byTime ||
+    (keyOfPlace(first) < keyOfPlace(second) ? -1 : Number(keyOfPlace(first) > keyOfPlace(second)))
+  );
 }
 
 function countTimerTry(

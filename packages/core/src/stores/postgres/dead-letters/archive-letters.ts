@@ -102,7 +102,13 @@ async function idsOf(
       `${kind}: at most ${IDS_MAX} letters at once, got ${found.letters}: narrow the filter`,
     );
   }
-  return idsIn(await sql.query<{ id: string }>("list selection", LIST_LETTERS, [found.no]));
+  const ids = idsIn(await sql.query<{ id: string }>("list selection", LIST_LETTERS, [found.no]));
+  if (ids.length !== found.letters) {
+    throw new OperationRefusedError(
+      `${kind}: retention is taking the selection away: preview anew`,
+    );
+  }
+  return ids;
 }
 
 function idsIn(rows: readonly { readonly id: string }[]): readonly string[] {

@@ -31,7 +31,7 @@ export function postgresLaneStore(
       announcer.announce(commits, projects, topics);
       return effects;
     },
-    dueTimers: (shards, limit) => dueTimers(relaxed, committer, shards, limit),
+    dueTimers: (shards, limit, after) => dueTimers(relaxed, committer, shards, limit, after),
     countTimerTry: (timer, change) => countTimerTry(relaxed, timer, change),
     findEnvelope: (envelopeId) => findEnvelope(sql, envelopeId),
   };

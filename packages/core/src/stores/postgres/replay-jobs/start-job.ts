@@ -10,13 +10,15 @@ import {
   type RunningJob,
 } from "../../../operations/jobs/job-request.ts";
 import { appendAudit } from "../audit/append-audit.ts";
-import { isUniqueViolation } from "../pg-errors.ts";
+import { isForeignKeyViolation, isUniqueViolation } from "../pg-errors.ts";
 import type { Sql, SqlPool } from "../sql.ts";
 import { COMMANDS_CHANNEL } from "../workers/channels.ts";
 import { LONG_STATEMENT } from "./long-statement.ts";
 
 const FIND_SELECTION =
   "SELECT project, purpose, letters, hash FROM sagascope.letter_selection WHERE id = $1";
+/** Retention, too, changes the hash of a selection that it begins to take away. */
+const ANOTHER_HASH = "replay-job: the selection's hash is another: preview it again";
 /** Of a selection, the real one that is under way. */
 const FIND_RUNNING = `
   SELECT j.id, j.actor FROM sagascope.replay_job j JOIN sagascope.letter_selection s ON s.no = j.selection_no
@@ -29,12 +31,14 @@ const START = `
       canary_passed, rate, parallel, pause_share, letters, rate_at)
     SELECT $1, no, project, purpose, 'running', $3, $4, $5, $6, $7, $7::int = 0, $8::double precision, $9, $10, letters,
       clock_timestamp() - coalesce(1 / $8::double precision, 0) * interval '1 second'
-    FROM sagascope.letter_selection WHERE id = $2
+    FROM sagascope.letter_selection WHERE id = $2 AND hash = $11
     RETURNING no, selection_no
+  ), items AS (
+    INSERT INTO sagascope.replay_item (job_no, ordinal, letter_id, lane, turn, state)
+    SELECT job.no, i.ordinal, i.letter_id, i.lane, i.turn, CASE WHEN i.turn = 1 THEN 'ready' ELSE 'blocked' END
+    FROM job JOIN sagascope.letter_selection_item i ON i.selection_no = job.selection_no
   )
-  INSERT INTO sagascope.replay_item (job_no, ordinal, letter_id, lane, turn, state)
-  SELECT job.no, i.ordinal, i.letter_id, i.lane, i.turn, CASE WHEN i.turn = 1 THEN 'ready' ELSE 'blocked' END
-  FROM job JOIN sagascope.letter_selection_item i ON i.selection_no = job.selection_no`;
+  SELECT no FROM job`;
 
 const WAKE = `SELECT pg_notify('${COMMANDS_CHANNEL}', $1), pg_notify('sagascope_change', '{"d":1,"a":1}')`;
 
@@ -59,7 +63,7 @@ export async function startReplayJob(sql: SqlPool, request: JobRequest): Promise
     await sql.transaction("start replay job", async (tx) => {
       const selection = await getSelection(tx, request);
       await tx.query("allow a long statement", LONG_STATEMENT);
-      await tx.query("write replay job", START, [
+      const started = await tx.query("write replay job", START, [
         id,
         request.selectionId,
         settings.dryRun,
@@ -70,7 +74,9 @@ export async function startReplayJob(sql: SqlPool, request: JobRequest): Promise
         settings.ratePerSecond ?? null,
         settings.parallel,
         settings.pauseShare,
+        selection.hash,
       ]);
+      if (started.length === 0) throw new ReplayRefusedError(ANOTHER_HASH);
       const { dryRun, actor, reason, ...how } = settings;
       const why = reason === undefined ? {} : { reason };
       const detail = { ...how, selectionId: request.selectionId, ...selection };
@@ -79,6 +85,9 @@ export async function startReplayJob(sql: SqlPool, request: JobRequest): Promise
       await tx.query("wake workers", WAKE, [selection.project]);
     });
   } catch (error) {
+    if (isForeignKeyViolation(error, "replay_job_selection_no_fkey")) {
+      throw new ReplayRefusedError(noSelection(request.selectionId), { cause: error });
+    }
     if (!isUniqueViolation(error, "replay_job_real_idx")) throw error;
     const [other] = await sql.query<RunningJob>("find running job", FIND_RUNNING, [
       request.selectionId,
@@ -88,13 +97,15 @@ export async function startReplayJob(sql: SqlPool, request: JobRequest): Promise
   return id;
 }
 
+const noSelection = (id: string) => `replay-job: no selection with id '${id}'`;
+
 async function getSelection(tx: Sql, { selectionId, hash, kind }: JobRequest): Promise<Selection> {
   const [found] = await tx.query<Selection>("find selection", FIND_SELECTION, [selectionId]);
   if (found === undefined) {
-    throw new ReplayRefusedError(`replay-job: no selection with id '${selectionId}'`);
+    throw new ReplayRefusedError(noSelection(selectionId));
   }
   if (found.hash !== hash) {
-    throw new ReplayRefusedError("replay-job: the selection's hash is another: preview it again");
+    throw new ReplayRefusedError(ANOTHER_HASH);
   }
   jobKindOf(found.purpose, kind);
   return found;

@@ -13,6 +13,8 @@ const LEAD = "SELECT pg_try_advisory_xact_lock(727075, 2) AS leads";
 
 const LOCK_NOT_AVAILABLE_SQLSTATE = "55P03";
 const DEADLOCK_SQLSTATE = "40P01";
+/** Somebody just began to use what was to go. */
+const FOREIGN_KEY_SQLSTATE = "23503";
 
 /**
  * Do one bite of a purge in a transaction, unless somebody else purges.
@@ -39,5 +41,7 @@ export async function inPurge<Result>(
 function isLockedOut(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: unknown };
   const sqlstates = [code, (cause as { readonly code?: unknown } | undefined)?.code];
-  return sqlstates.includes(LOCK_NOT_AVAILABLE_SQLSTATE) || sqlstates.includes(DEADLOCK_SQLSTATE);
+  return [LOCK_NOT_AVAILABLE_SQLSTATE, DEADLOCK_SQLSTATE, FOREIGN_KEY_SQLSTATE].some((sqlstate) =>
+    sqlstates.includes(sqlstate),
+  );
 }

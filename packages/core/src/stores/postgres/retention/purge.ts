@@ -7,7 +7,8 @@ import { inPurge } from "./in-purge.ts";
 import { listOldPartitions, type OldPartition } from "./list-old-partitions.ts";
 import type { Partitioned } from "./needed.ts";
 import { BITE_ROWS, purgeRows } from "./purge-rows.ts";
-import { ROW_PURGES, type RowPurge } from "./row-purges.ts";
+import type { RowPurge } from "./row-purge.ts";
+import { ROW_PURGES } from "./row-purges.ts";
 
 const BUSY = "a transaction that is open, or another purge";
 
@@ -49,11 +50,14 @@ async function purgeTable(
   const { what, table } = rows;
   const report = { what, kind: "rows", name: table, kept: 0, bytes: undefined } as const;
   let total = 0;
-  for (;;) {
-    const bite = await inPurge(pool, `purge ${table}`, (sql) => purgeRows(sql, rows, before));
+  for (let from = rows.firstPlace; ; ) {
+    const bite = await inPurge(pool, `purge ${table}`, (sql) => purgeRows(sql, rows, before, from));
     if (bite === "busy") return { ...report, rows: total, heldBy: BUSY };
-    total += bite;
-    if (bite < BITE_ROWS || signal?.aborted) return { ...report, rows: total, heldBy: undefined };
+    total += bite.count;
+    const isLast = bite.count < BITE_ROWS && from === rows.firstPlace;
+    if (isLast || signal?.aborted) return { ...report, rows: total, heldBy: undefined };
+    // The server is free to read a table from its middle on: what lay before is found from the first place.
+    from = bite.count < BITE_ROWS ? rows.firstPlace : bite.place;
   }
 }
 

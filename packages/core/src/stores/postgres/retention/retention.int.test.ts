@@ -305,6 +305,24 @@ describe("retention of everything else", () => {
     expect(await count("inbox")).toBe(1);
   });
 
+  it("takes instances in bites, also behind many that have to stay", async () => {
+    await run(
+      `INSERT INTO sagascope.instance (machine_id, subject, project, chart_id, revision, status, phase, states, snapshot,
+         correlation_id, finished_at)
+       SELECT 'order', 's-' || n, 'kept', chart_id, 1, 'done', 'completed', '{a}', '{}', 'c',
+         clock_timestamp() - interval '50 days' + n * interval '1 second'
+       FROM sagascope.machine, generate_series(1, 4600) n WHERE machine_id = 'order'`,
+    );
+    await run(
+      `INSERT INTO sagascope.effect (project, shard, machine_id, subject, revision, ref, kind, src, call, idempotency_key,
+         cause_event_id, cause_depth, status)
+       SELECT 'kept', 0, 'order', 's-' || n, 1, 'r', 'invoke', 's', '{}', 'k', 'c', 1, 'pending' FROM generate_series(1, 2500) n`,
+    );
+    const { purged } = await retention().purge({ instances: 30 * DAY_MS });
+    expect(purged).toMatchObject([{ name: "instance", rows: 2_100 }]);
+    expect(await count("instance")).toBe(2_500);
+  });
+
   it("leaves whatever the policy does not name", async () => {
     await putLetter("over", "s", 40);
     expect((await retention().purge({})).purged).toEqual([]);

@@ -24,10 +24,7 @@ const FOLD = `
     AS folded`;
 const FOLDED_MAX = 20_000;
 
-/** Nothing to delete is nothing to tell. */
 async function purgeByPolicy(sql: SqlPool, purge: Omit<LetterPurge, "dryRun">): Promise<number> {
-  const { letters } = await purgeLetters(sql, { ...purge, dryRun: true });
-  if (letters === 0) return 0;
   const done = await purgeLetters(sql, {
     ...purge,
     dryRun: false,

@@ -15,12 +15,20 @@ export function statsStatement({ table, deadLetterTable, columns: c }: OutboxTab
            (SELECT count(*) FROM ${dead})::float8 AS dead`;
 }
 
-/** Removes delivered messages: $1 the least age in milliseconds. */
-export function purgeStatement({ table, columns: c }: OutboxTable): string {
+/**
+ * Removes some delivered messages: $1 the least age in milliseconds, $2 how many at most, $3 the id behind which to look. Ids go up with
+ * time, so that bites in their order pass once over what has to stay.
+ */
+export function purgeStatement({ table, columns: c, idType }: OutboxTable): string {
   return `
-    WITH gone AS (
-      DELETE FROM ${table}
-      WHERE ${c.status} = 'delivered' AND ${c.createdAt} <= (SELECT clock_timestamp()) - ${ms("$1")} RETURNING 1
+    WITH old AS MATERIALIZED (
+      SELECT ${c.id} AS id FROM ${table}
+      WHERE ${c.id} > $3::${idType} AND ${c.status} = 'delivered'
+        AND ${c.createdAt} <= (SELECT clock_timestamp()) - ${ms("$1")}
+      ORDER BY ${c.id} LIMIT $2
+    ), gone AS (
+      DELETE FROM ${table} t USING old o WHERE t.${c.id} = o.id RETURNING 1
     )
-    SELECT count(*)::float8 AS gone FROM gone`;
+    SELECT (SELECT count(*) FROM gone)::float8 AS gone,
+           (SELECT old.id::text FROM old ORDER BY old.id DESC LIMIT 1) AS last`;
 }

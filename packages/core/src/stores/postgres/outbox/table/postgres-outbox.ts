@@ -5,6 +5,9 @@ import { purgeStatement, statsStatement } from "./look-after-messages.ts";
 import type { OutboxTable } from "./outbox-table.ts";
 import { deadLetterStatement, settlementsOf } from "./settle-messages.ts";
 
+/** Messages deleted in one statement: a small bite, so that no lock is held for long. */
+const PURGED_AT_ONCE = 5_000;
+
 /**
  * Messages in a table of Postgres, of any name. The table has to be there: see `outboxTableSql`.
  *
@@ -70,12 +73,22 @@ export function postgresOutbox(sql: TransactionalSql, table: OutboxTable): Outbo
       };
     },
     async purge(olderThanMs) {
-      const [row] = await sql.query<{ readonly gone: number }>("purge messages", purge, [
-        olderThanMs,
-      ]);
-      return row?.gone ?? 0;
+      let gone = 0;
+      for (let after = table.lowestId; ; ) {
+        const values = [olderThanMs, PURGED_AT_ONCE, after];
+        const [bite] = await sql.query<PurgedRow>("purge messages", purge, values);
+        gone += bite?.gone ?? 0;
+        if (bite === undefined || bite.last === null) return gone;
+        after = bite.last;
+      }
     },
   };
+}
+
+interface PurgedRow {
+  readonly gone: number;
+  /** The last of their ids; null if there was none. */
+  readonly last: string | null;
 }
 
 interface StatsRow {
