@@ -4,6 +4,7 @@ import {
   type Feed,
   holderInWords,
   lastingHolders,
+  missingInWords,
   type OutboxLine,
   type Pipes,
   pipesInWords,
@@ -20,7 +21,7 @@ const NOW = new Date("2026-03-01T12:00:00Z");
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
 const TREND: Pipes["trend"] = {
-  ...{ sinceMs: 0, minuteMs: 60_000, missing: 0, lines: [] },
+  ...{ sinceMs: 0, bucketMs: 60_000, missing: 0, lines: [], now: { waiting: 0, ageMs: 0 } },
   all: { waiting: [], ageMs: [] },
 };
 
@@ -99,6 +100,22 @@ describe("the trend of one of them", () => {
 
     expect(trendOf({ trend }, of)).toEqual([0, 4]);
     expect(trendOf({ trend }, { ...of, kind: "feed" })).toBeUndefined();
+  });
+});
+
+describe("what nobody looked at", () => {
+  const trend = (bucketMs: number, count: number, missing: number): Pipes["trend"] => ({
+    ...{ ...TREND, bucketMs, missing },
+    all: { waiting: Array.from({ length: count }, () => 0), ageMs: [] },
+  });
+
+  it.each([
+    [trend(60_000, 60, 0), undefined],
+    [trend(60_000, 60, 12), "No worker looked in 12 of the 59 minutes before this one."],
+    [trend(3_600_000, 24, 1), "No worker looked in 1 of the 23 hours before this one."],
+    [trend(14_400_000, 42, 5), "No worker looked in 5 of the 41 spans of 4 h before this one."],
+  ])("is told in the unit of the chart: %#", (of, words) => {
+    expect(missingInWords(of)).toBe(words);
   });
 });
 

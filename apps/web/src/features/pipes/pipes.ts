@@ -2,6 +2,7 @@ import { formatDuration } from "@/lib/format-duration.ts";
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
 import type { StateName } from "@/ui/state-table.ts";
+import type { TrendValue } from "@/ui/trend-runs.ts";
 
 /** Everything the page shows. */
 export type Pipes = RouterOutputs["pipes"]["get"];
@@ -78,15 +79,31 @@ export function workerName(id: string): string {
   return pid === undefined ? host : `${host} ${pid}`;
 }
 
-/** How much waited for one of them in the last hour, minute by minute; undefined: nothing did. */
+/** How much waited for one of them, bucket by bucket; undefined: nothing did. */
 export function trendOf(
   { trend }: Pick<Pipes, "trend">,
   of: Pick<TrendLine, "kind" | "project" | "name">,
-): readonly number[] | undefined {
+): readonly TrendValue[] | undefined {
   return trend.lines.find(
     ({ kind, project, name }) => kind === of.kind && project === of.project && name === of.name,
   )?.waiting;
 }
+
+/** In how much of the chart nobody looked; undefined: somebody always did. The running bucket is always looked at. */
+export function missingInWords({ bucketMs, all, missing }: Pipes["trend"]): string | undefined {
+  if (missing === 0) return undefined;
+  const of = all.waiting.length - 1;
+  const unit =
+    bucketMs === MINUTE_MS
+      ? "minutes"
+      : bucketMs === HOUR_MS
+        ? "hours"
+        : `spans of ${formatDuration(bucketMs)}`;
+  return `No worker looked in ${missing} of the ${of} ${unit} before this one.`;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /** The fence tokens of some leases: `#812`, or the least and the greatest. */
 export function tokensInWords({ lowestToken, highestToken }: Lease): string {

@@ -1,3 +1,4 @@
+import { type ChartRange, RANGE_WORDS } from "@/lib/chart-range.ts";
 import { cx } from "@/lib/cx.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
 import { formatCount } from "@/lib/format-number.ts";
@@ -12,6 +13,7 @@ import { TrendCell } from "./trend-cell.tsx";
 /** How far each feed has come, who leads it, and what stands in its way. */
 export function FeedsCard(props: {
   readonly pipes: Pipes;
+  readonly range: ChartRange;
   /** Absent for those who may not. */
   readonly onMove: ((feed: Feed) => void) | undefined;
 }) {
@@ -33,7 +35,7 @@ export function FeedsCard(props: {
                 <Th end>Position</Th>
                 <Th end>Behind</Th>
                 <Th end>Oldest</Th>
-                <Th className="w-24">Last hour</Th>
+                <Th className="w-24">Last {RANGE_WORDS[props.range]}</Th>
                 <Th>State</Th>
                 {props.onMove && <Th />}
               </tr>

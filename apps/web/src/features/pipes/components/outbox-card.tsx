@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { type ChartRange, RANGE_WORDS } from "@/lib/chart-range.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
 import { formatCount } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
@@ -11,7 +12,8 @@ import { StandingCell } from "./standing-cell.tsx";
 import { TrendCell } from "./trend-cell.tsx";
 
 /** What waits, for whom and since when. */
-export function OutboxCard({ pipes }: { readonly pipes: Pipes }) {
+export function OutboxCard(props: { readonly pipes: Pipes; readonly range: ChartRange }) {
+  const { pipes, range } = props;
   const { outbox, isCut, now } = pipes;
   return (
     <Card label="Outbox" className="flex flex-none flex-col overflow-hidden">
@@ -38,7 +40,7 @@ export function OutboxCard({ pipes }: { readonly pipes: Pipes }) {
                 <Th end>Waiting</Th>
                 <Th end>Oldest</Th>
                 <Th end>Dead letters</Th>
-                <Th className="w-24">Last hour</Th>
+                <Th className="w-24">Last {RANGE_WORDS[range]}</Th>
                 <Th>Holder, fence</Th>
                 <Th className="max-drawer:hidden">Lease left</Th>
                 <Th>State</Th>
