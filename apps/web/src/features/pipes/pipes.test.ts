@@ -136,7 +136,7 @@ describe("the page in one line", () => {
         isCut: true,
         holders: [],
         dispatchers: [],
-        scheduled: { waiting: 0, due: 0, nextDueAt: null },
+        scheduled: { waiting: 0, due: 0, isCut: false, nextDueAt: null },
       },
       outbox: [line({ waiting: 12 }), line({ name: "order", kind: "queue", waiting: 3 })],
       feeds: [feed({ partition: 0 }), feed({ partition: 1 })],

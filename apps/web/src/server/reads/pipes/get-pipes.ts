@@ -31,6 +31,8 @@ export interface Pipes {
   readonly scheduled: {
     readonly waiting: number;
     readonly due: number;
+    /** More wait than were counted. */
+    readonly isCut: boolean;
     readonly nextDueAt: Date | null;
   };
   readonly feeds: readonly FeedView[];
