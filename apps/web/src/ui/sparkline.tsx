@@ -45,7 +45,9 @@ function sparkPaths(values: readonly TrendValue[], height: number, from?: number
   const span = Math.max(...known) - low;
   const yOf = (value: number) =>
     height - PAD - (span === 0 ? 0 : (value - low) / span) * (height - 2 * PAD);
-  const pieces = knownRuns(values).map((run) => runPath(run, WIDTH / (values.length - 1), yOf));
+  const pieces = knownRuns(values).map((run) =>
+    runPath(run, WIDTH / (values.length - 1), yOf, WIDTH),
+  );
   return {
     line: pieces.map(({ line }) => line).join(""),
     area: pieces

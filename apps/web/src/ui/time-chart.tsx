@@ -124,7 +124,7 @@ function Line(props: {
   return (
     <g className={TONE_TEXT[props.tone]}>
       {knownRuns(values).map((run) => {
-        const { line, fromX, toX } = runPath(run, step, yOf);
+        const { line, fromX, toX } = runPath(run, step, yOf, WIDTH);
         return (
           <g key={run.from}>
             <path
@@ -160,7 +160,7 @@ function Gaps({ values }: { readonly values: readonly TrendValue[] }) {
         y="0"
         width={end - x}
         height={HEIGHT}
-        className="fill-surface-3"
+        className="fill-surface-2"
       />
     );
   });

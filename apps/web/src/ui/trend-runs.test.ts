@@ -27,11 +27,11 @@ describe("a stretch of a trend as a path", () => {
 
   it("goes through its values at their places, and through no gap", () => {
     const [run] = knownRuns([null, 1, 2, null]);
-    expect(run && runPath(run, 10, yOf)).toEqual({ line: "M10 9L20 8", fromX: 10, toX: 20 });
+    expect(run && runPath(run, 10, yOf, 30)).toEqual({ line: "M10 9L20 8", fromX: 10, toX: 20 });
   });
 
   it("is a dash where one value stands alone, within the picture", () => {
-    const paths = knownRuns([1, null, 1]).map((run) => runPath(run, 10, yOf).line);
-    expect(paths).toEqual(["M0 9H4", "M16 9H24"]);
+    const paths = knownRuns([1, null, 1]).map((run) => runPath(run, 10, yOf, 20).line);
+    expect(paths).toEqual(["M0 9H4", "M16 9H20"]);
   });
 });

@@ -39,16 +39,18 @@ export function gapsOf(values: readonly TrendValue[]): readonly TrendRun[] {
  * length to be seen.
  *
  * @param step - from one place to the next
+ * @param width - of the picture, which nothing leaves
  */
 export function runPath(
   { from, values }: TrendRun,
   step: number,
   yOf: (value: number) => number,
+  width: number,
 ): { readonly line: string; readonly fromX: number; readonly toX: number } {
-  const xOf = (at: number) => Math.max(0, at * step);
+  const xOf = (at: number) => Math.min(width, Math.max(0, at * step));
   const [alone] = values;
   if (values.length === 1 && alone !== undefined) {
-    const [fromX, toX] = [xOf(from - DASH_SHARE / 2), (from + DASH_SHARE / 2) * step];
+    const [fromX, toX] = [xOf(from - DASH_SHARE / 2), xOf(from + DASH_SHARE / 2)];
     return { line: `M${round(fromX)} ${round(yOf(alone))}H${round(toX)}`, fromX, toX };
   }
   const points = values.map((value, at) => `${round(xOf(from + at))} ${round(yOf(value))}`);

@@ -4,6 +4,7 @@ import {
   type Feed,
   holderInWords,
   lastingHolders,
+  mayHoldLeases,
   missingInWords,
   type OutboxLine,
   type Pipes,
@@ -11,6 +12,7 @@ import {
   standingOfFeed,
   standingOfLine,
   standingOfWorker,
+  takerWords,
   tokensInWords,
   trendOf,
   type Worker,
@@ -56,6 +58,16 @@ describe("how a line of the outbox stands", () => {
   });
 });
 
+describe("what takes a line of the outbox", () => {
+  it.each([
+    [{}, "relay"],
+    [{ kind: "queue", name: "order" } as const, "machine"],
+    [{ kind: "queue", name: "shop" } as const, "unrouted"],
+  ])("%j is %s", (fields, words) => {
+    expect(takerWords(line(fields))).toBe(words);
+  });
+});
+
 describe("how a feed stands", () => {
   const error = { name: "Error", message: "no", at: "2026-03-01T12:00:00Z", attempt: 1 };
   it.each<[Partial<Feed>, string, string]>([
@@ -85,6 +97,16 @@ describe("how a worker stands", () => {
     [{ heartbeatAt: ago(41_000), stoppedAt: ago(30_000) }, "unreachable", "stopped"],
   ])("%j is %s: %s", (fields, state, words) => {
     expect(standingOfWorker(worker(fields))).toEqual({ state, words });
+  });
+
+  it.each([
+    [{}, false],
+    [{ heartbeatAt: ago(41_000) }, true],
+    [{ heartbeatAt: ago(41_000), stoppedAt: ago(30_000), shards: 0 }, true],
+    [{ heartbeatAt: ago(99_000), stoppedAt: ago(90_000), shards: 0 }, false],
+    [{ heartbeatAt: ago(99_000), stoppedAt: ago(90_000) }, true],
+  ])("%j may hold what could be handed back: %j", (fields, may) => {
+    expect(mayHoldLeases(worker(fields))).toBe(may);
   });
 
   it("is named by its machine and process", () => {

@@ -24,6 +24,12 @@ const SILENT_MS = 15_000;
 /** A feed whose oldest event is so old does not merely work through a burst. */
 const STILL_MS = 60_000;
 
+/** What takes it; the project stands for events of types that no route takes, which become dead letters. */
+export function takerWords({ kind, project, name }: OutboxLine): "relay" | "machine" | "unrouted" {
+  if (kind === "relay") return "relay";
+  return name === project ? "unrouted" : "machine";
+}
+
 export function standingOfLine(line: OutboxLine): Standing {
   if (line.waiting === 0) {
     return line.dead === 0
@@ -57,6 +63,19 @@ export function standingOfWorker(worker: Worker): Standing {
     ? { state: "failed", words: `silent for ${formatDuration(silentMs)}` }
     : { state: "done", words: "alive" };
 }
+
+/**
+ * Whether it may still hold something that could be handed back: one that stopped, or was found gone, holds nothing once its leases are
+ * over.
+ */
+export function mayHoldLeases(worker: Worker): boolean {
+  if (standingOfWorker(worker).state === "done") return false;
+  const silentMs = worker.now.getTime() - worker.heartbeatAt.getTime();
+  return worker.stoppedAt === null || worker.shards > 0 || silentMs < LEASES_OVER_MS;
+}
+
+/** Leases of calls last longest: a quarter of a minute, unless they are renewed. */
+const LEASES_OVER_MS = 60_000;
 
 /** How many events a partition has still to hand on, at most: those of other partitions between them are counted too. */
 export function behindOf(feed: Pick<Feed, "behind" | "notNumbered" | "oldestAt">): number {

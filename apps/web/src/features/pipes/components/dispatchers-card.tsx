@@ -37,13 +37,16 @@ export function DispatchersCard(props: { readonly pipes: Pipes; readonly range: 
                 <Th end>Handled</Th>
                 <Th end>Tried again</Th>
                 <Th end>Dead letters</Th>
-                <Th end>Share</Th>
+                <Th end>Handled share</Th>
               </tr>
             </thead>
             <tbody>
               {dispatchers.map(({ project, name, ...counts }) => (
                 <Tr key={`${project} ${name}`}>
-                  <Td className="mono font-strong">{name}</Td>
+                  <Td>
+                    {name === project && <span className="text-ink-3">unrouted </span>}
+                    <span className="mono font-strong">{name}</span>
+                  </Td>
                   <Td>
                     <Distribution
                       shares={PARTS.map(({ key, label, tone }) => ({

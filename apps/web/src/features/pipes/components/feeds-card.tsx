@@ -22,7 +22,7 @@ export function FeedsCard(props: {
     <Card label="Feeds" className="flex flex-col overflow-hidden">
       <CardHeader title="Feeds" sub="a row for each partition" />
       {feeds.length === 0 ? (
-        <EmptyState title="No feed is declared." checkedAt={now} />
+        <EmptyState title="No feed is declared." checkedAt={now} because="none" />
       ) : (
         <div className="overflow-x-auto">
           <Table caption="Feeds">

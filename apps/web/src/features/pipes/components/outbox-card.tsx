@@ -6,7 +6,7 @@ import { paths } from "@/lib/paths.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
-import { type OutboxLine, type Pipes, standingOfLine, trendOf } from "../pipes.ts";
+import { type OutboxLine, type Pipes, standingOfLine, takerWords, trendOf } from "../pipes.ts";
 import { LeaseCells } from "./lease-cells.tsx";
 import { StandingCell } from "./standing-cell.tsx";
 import { TrendCell } from "./trend-cell.tsx";
@@ -69,7 +69,7 @@ function Line({ line, pipes }: { readonly line: OutboxLine; readonly pipes: Pipe
   return (
     <Tr>
       <Td>
-        <span className="text-ink-3">{line.kind === "relay" ? "relay " : "machine "}</span>
+        <span className="text-ink-3">{takerWords(line)} </span>
         <span className="mono font-strong">{line.name}</span>
       </Td>
       <Td className="mono">{line.topic}</Td>
@@ -82,7 +82,7 @@ function Line({ line, pipes }: { readonly line: OutboxLine; readonly pipes: Pipe
         {line.dead === 0 ? (
           <span className="text-ink-3">0</span>
         ) : (
-          <Link href={paths.deadLetters()} className="link text-red">
+          <Link href={paths.deadLetters({ machine: line.name })} className="link text-red">
             {formatCount(line.dead)}
           </Link>
         )}

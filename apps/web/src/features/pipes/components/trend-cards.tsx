@@ -31,7 +31,7 @@ export function TrendCards(props: { readonly pipes: Pipes; readonly range: Chart
       <TrendCard
         title="Oldest waiting"
         sub={`age, ${span}`}
-        value={`${formatDuration(now.ageMs)} now`}
+        value={now.waiting === 0 ? "none now" : `${formatDuration(now.ageMs)} now`}
         gap={gap}
       >
         <TimeChart
