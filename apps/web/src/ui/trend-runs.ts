@@ -2,7 +2,7 @@
 export type TrendValue = number | null;
 
 /** Neighbouring values of one kind. */
-export interface TrendRun {
+interface TrendRun {
   /** Place of the first of them. */
   readonly from: number;
   /** Empty for a gap. */
@@ -11,7 +11,7 @@ export interface TrendRun {
 }
 
 /** A trend as stretches that are known and gaps between them, in their order. */
-export function trendRuns(values: readonly TrendValue[]): readonly TrendRun[] {
+function trendRuns(values: readonly TrendValue[]): readonly TrendRun[] {
   const runs: { from: number; values: number[]; length: number }[] = [];
   values.forEach((value, at) => {
     const last = runs.at(-1);
