@@ -33,12 +33,12 @@ describe("TimeChart", () => {
     ]);
   });
 
-  it("tells a reader the last value and the most, and that the last one is not known", () => {
+  it("tells a reader the value at the end and the most, and that the last one is not known", () => {
     expect(draw([2, 7, 3, 1]).querySelector("svg")?.getAttribute("aria-label")).toBe(
-      "Waiting: waiting 1 last, 7 at most",
+      "Waiting: waiting 1 at the end, 7 at most",
     );
     expect(draw([2, 1, 1, null]).querySelector("svg")?.getAttribute("aria-label")).toBe(
-      "Waiting: waiting not known last, 2 at most",
+      "Waiting: waiting not known at the end, 2 at most",
     );
   });
 

@@ -202,7 +202,7 @@ function describeSeries(series: readonly ChartSeries[], format: (value: number) 
       const known = values.filter((value) => value !== null);
       const last = values.at(-1) ?? null;
       const now = last === null ? "not known" : format(last);
-      return `${label} ${now} last, ${format(Math.max(0, ...known))} at most`;
+      return `${label} ${now} at the end, ${format(Math.max(0, ...known))} at most`;
     })
     .join("; ");
 }
