@@ -13,7 +13,6 @@ const GROUP = 200;
 const CARD = "ServiceUnavailableError: card answered <n>";
 /** Of each of the five other causes. */
 const OTHERS_EACH = 360;
-const LETTERS = GROUP + 5 * OTHERS_EACH;
 const CANARY = 10;
 const RATE = 20;
 const REASON = "the card company answers again";
@@ -24,7 +23,7 @@ const GIVEN_UP = { timeout: 90_000 };
 
 test.describe("rescue one group of two thousand dead letters", () => {
   test.describe.configure({ timeout: 300_000 }); // on a machine that is busy with other things
-  test.afterEach(async ({ database }) => database.closeLetters(OWN));
+  test.afterEach(async ({ database }) => database.closeLetters(OWN)); // one by one would take longer than all else
 
   test("finds the cause, rehearses, goes ahead with a few, and replays each letter once, while orders come, two start it and a worker is killed", async ({
     page,
@@ -53,14 +52,19 @@ test.describe("rescue one group of two thousand dead letters", () => {
     await world.change({ card: { down: false } });
     const traffic = startTraffic(till, LIVE);
 
-    await test.step("the causes are the same on the screen, in a terminal and in the tables", async () => {
+    const causesAgree = async () => {
       await letters.open();
       await expect(async () => {
         const stored = await database.openLetters();
         expect(await letters.causeCounts()).toEqual(stored);
         expect(await commandLine.openLetters()).toEqual(stored);
       }).toPass(GIVEN_UP);
-    });
+    };
+
+    await test.step(
+      "the causes are the same on the screen, in a terminal and in the tables",
+      causesAgree,
+    );
 
     await test.step("so are the letters of the cause, one by one", async () => {
       await letters.open(`?q=${OWN}`);
@@ -143,12 +147,17 @@ test.describe("rescue one group of two thousand dead letters", () => {
     });
 
     await test.step("stopped on its way, it has come as far on the screen as in a terminal and in the tables", async () => {
-      await expect(job.state("Running")).toBeVisible(TAKEN_UP);
+      await expect
+        .poll(async () => (await database.jobLetters(id)).succeeded, TAKEN_UP)
+        .toBeGreaterThan(CANARY);
+      await world.hold("card"); // so that it cannot come to its end before somebody has pressed the button
+      await expect(job.state("Running")).toBeVisible();
       await job.change("Pause", "Pause now", "a look at the first ones");
       await expect(job.state("Paused")).toBeVisible();
+      await world.release("card");
       await expect.poll(async () => (await database.jobLetters(id)).open, TAKEN_UP).toBeUndefined();
       const { succeeded = 0 } = await database.jobLetters(id);
-      expect(succeeded).toBeGreaterThanOrEqual(CANARY);
+      expect(succeeded).toBeGreaterThan(CANARY);
       expect(succeeded).toBeLessThan(GROUP);
       await agree({ ...NONE, succeeded, waiting: GROUP - succeeded });
     });
@@ -161,7 +170,9 @@ test.describe("rescue one group of two thousand dead letters", () => {
       const killed = await database.workerPid();
       process.kill(killed, "SIGKILL");
       await world.release("card");
-      await expect.poll(() => database.workerPid(), TAKEN_UP).not.toBe(killed);
+      await expect
+        .poll(() => database.workerPid().catch(() => killed), TAKEN_UP) // for a moment there may be none
+        .not.toBe(killed);
       expect((await database.jobLetters(id)).succeeded).toBeGreaterThanOrEqual(before);
       await expect(job.state("Done")).toBeVisible(TAKEN_UP);
       await agree({ ...NONE, succeeded: GROUP });
@@ -189,19 +200,11 @@ test.describe("rescue one group of two thousand dead letters", () => {
         .toEqual({ placed: GROUP, notCompleted: [] });
     });
 
-    await test.step("the letters of the other causes are as they were, and are resolved in one go", async () => {
-      const left = LETTERS - GROUP;
-      expect(sum(await database.openLetters(OWN))).toBe(left);
-      await letters.open(`?q=${OWN}`);
-      await letters.chooseEverything();
-      await letters.act("Resolve…");
-      await bulk.reason.fill("a till that was tried out");
-      await bulk.typed.fill(String(left));
-      await bulk.confirm(new RegExp(`^Resolve ${left.toLocaleString("en")} letters$`)).click();
-      await expect(job.state("Done")).toBeVisible(TAKEN_UP);
-      await letters.open(`?q=${OWN}`);
-      await expect(letters.empty).toBeVisible();
-      expect(await database.openLetters(OWN)).toEqual({});
+    await test.step("the letters of the other causes are as they were, for all to see", async () => {
+      const { [CARD]: rescued, ...others } = await database.openLetters(OWN);
+      expect(rescued).toBeUndefined();
+      expect(Object.values(others)).toEqual(Array.from({ length: 5 }, () => OTHERS_EACH));
+      await causesAgree();
     });
 
     /** How often the card of an order was charged. */
