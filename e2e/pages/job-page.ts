@@ -6,6 +6,7 @@ export function jobPage(page: Page) {
   const progress = page.getByRole("region", { name: "Progress" });
   const pace = page.getByRole("region", { name: "Pace" });
   const letters = page.getByRole("table", { name: "Letters of the job" });
+  const which = page.getByRole("group", { name: "Which letters" });
   return {
     open: (id: string, query = "") => page.goto(`/replay-jobs/${id}${query}`),
     openList: () => page.goto("/replay-jobs"),
@@ -18,8 +19,19 @@ export function jobPage(page: Page) {
     progress,
     pace,
     letters,
-    which: (name: RegExp) =>
-      page.getByRole("group", { name: "Which letters" }).getByRole("button", { name }),
+    which: (name: RegExp) => which.getByRole("button", { name }),
+    /** How many letters stand how; what has none is not told, failed ones apart. */
+    counts: async () => {
+      const labels = await which.getByRole("button").allTextContents();
+      return Object.fromEntries(
+        labels.map((label) => {
+          const [, name = label, count = ""] = /^(.+) ([\d,]+)$/.exec(label) ?? [];
+          return [name, Number(count.replaceAll(",", ""))];
+        }),
+      );
+    },
+    /** Subjects of the letters on this page, in the order of their numbers. */
+    subjects: () => letters.locator("tbody tr td:nth-child(2)").allTextContents(),
     setRate: async (rate: string) => {
       await pace.getByLabel(/^Rate/).fill(rate);
       await pace.getByRole("button", { name: "Set pace" }).click();

@@ -12,6 +12,12 @@ export function pipesPage(page: Page) {
         .filter({ hasText: `${pid}` }),
     timers: region("Timers"),
     outbox: region("Outbox"),
+    backlog: region("Backlog"),
+    lookBack: (range: string) =>
+      page
+        .getByRole("group", { name: "Charts over" })
+        .getByRole("button", { name: range, exact: true })
+        .click(),
     feeds: region("Feeds"),
   };
 }

@@ -32,3 +32,20 @@ test("shows who works and what falls due, and an event that was scheduled over H
   await pipes.open();
   await expect(pipes.timers).toContainText("Scheduled events0");
 });
+
+test("looks back an hour, a day or a week, and draws no zero where nobody looked", async ({
+  pipes,
+  page,
+}) => {
+  await pipes.open();
+  await expect(pipes.backlog).toContainText("last 1 h");
+  await pipes.lookBack("7 d");
+  await expect(page).toHaveURL(/range=7d/);
+  await expect(pipes.backlog).toContainText("last 7 d, most of each 4 h");
+  await expect(pipes.backlog).toContainText(/No worker looked in \d+ of the 41 spans of 4 h/); // this house is younger
+  await expect(pipes.outbox).toBeVisible();
+  await page.reload();
+  await expect(pipes.backlog).toContainText("last 7 d");
+  await pipes.lookBack("24 h");
+  await expect(pipes.backlog).toContainText(/No worker looked in \d+ of the 23 hours/);
+});

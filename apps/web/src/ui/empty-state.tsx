@@ -10,17 +10,16 @@ export function EmptyState(props: {
   readonly children?: ReactNode;
   readonly checkedAt?: Date;
   readonly action?: ReactNode;
-  /** `filtered` says that filters hide what there is, which is no reason for a green tick. */
-  readonly because?: "empty" | "filtered";
+  /** `filtered` says that filters hide what there is, `none` that nothing could be there: neither is a reason for a green tick. */
+  readonly because?: "empty" | "filtered" | "none";
   readonly className?: string;
 }) {
-  const filtered = props.because === "filtered";
-  const glyph: GlyphName = filtered ? "filter" : "st-done";
+  const { because = "empty" } = props;
   return (
     <div className={cx(CENTRED, props.className)}>
       <Glyph
-        name={glyph}
-        className={cx("mb-1.5 size-5.5!", filtered ? "text-ink-3" : "text-green")}
+        name={GLYPHS[because]}
+        className={cx("mb-1.5 size-5.5!", because === "empty" ? "text-green" : "text-ink-3")}
       />
       <b className="text-13 font-strong">{props.title}</b>
       {props.children && <span className="text-ink-2">{props.children}</span>}
@@ -33,6 +32,12 @@ export function EmptyState(props: {
     </div>
   );
 }
+
+const GLYPHS = {
+  empty: "st-done",
+  filtered: "filter",
+  none: "minus",
+} as const satisfies Record<string, GlyphName>;
 
 /** A message in the middle of its region. */
 export const CENTRED =

@@ -5,12 +5,13 @@ import { formatBucket } from "../lib/format-time.ts";
 import { useTimeZone } from "../lib/use-now.ts";
 import { niceTicks } from "./chart-scale.ts";
 import { TONE_TEXT, type Tone } from "./state-table.ts";
+import { gapsOf, knownRuns, runPath, type TrendValue } from "./trend-runs.ts";
 
 /** One row of values, by bucket. */
 export interface ChartSeries {
   readonly label: string;
   readonly tone: Tone;
-  readonly values: readonly number[];
+  readonly values: readonly TrendValue[];
 }
 
 const WIDTH = 600;
@@ -19,9 +20,9 @@ const X_LABELS = 4;
 const BAR_SHARE = 0.72;
 
 /**
- * Values over time with an axis: one series as a line with a tint under it, several as bars that stand on each other. What a
- * bucket holds is told when it is pointed at; to a reader the whole is a picture with a sentence, and the numbers stand in the
- * lists that the page links to.
+ * Values over time with an axis: one series as a line with a tint under it, several as bars that stand on each other. Where nobody
+ * looked the line is broken and the ground is shaded: that is no zero. What a bucket holds is told when it is pointed at; to a reader
+ * the whole is a picture with a sentence, and the numbers stand in the lists that the page links to.
  */
 export function TimeChart(props: {
   readonly label: string;
@@ -77,7 +78,10 @@ export function TimeChart(props: {
         ))}
         {first !== undefined &&
           (others.length === 0 ? (
-            <Line values={first.values} yOf={yOf} tone={first.tone} />
+            <>
+              <Gaps values={first.values} />
+              <Line values={first.values} yOf={yOf} tone={first.tone} />
+            </>
           ) : (
             <StackedBars series={series} length={length} yOf={yOf} />
           ))}
@@ -111,25 +115,55 @@ export function TimeChart(props: {
 }
 
 function Line(props: {
-  readonly values: readonly number[];
+  readonly values: readonly TrendValue[];
   readonly yOf: (value: number) => number;
   readonly tone: Tone;
 }) {
   const { values, yOf } = props;
   const step = WIDTH / Math.max(1, values.length - 1);
-  const path = `M${values.map((value, at) => `${(at * step).toFixed(1)} ${yOf(value).toFixed(1)}`).join("L")}`;
   return (
     <g className={TONE_TEXT[props.tone]}>
-      <path d={`${path}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} fill="currentColor" opacity=".12" />
-      <path
-        d={path}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.25"
-        vectorEffect="non-scaling-stroke"
-      />
+      {knownRuns(values).map((run) => {
+        const { line, fromX, toX } = runPath(run, step, yOf, WIDTH);
+        return (
+          <g key={run.from}>
+            <path
+              d={`${line}L${toX} ${HEIGHT}L${fromX} ${HEIGHT}Z`}
+              fill="currentColor"
+              opacity=".12"
+            />
+            <path
+              d={line}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.25"
+              vectorEffect="non-scaling-stroke"
+            />
+          </g>
+        );
+      })}
     </g>
   );
+}
+
+/** What is not known: shaded from half way to the last value that is known to half way to the next. */
+function Gaps({ values }: { readonly values: readonly TrendValue[] }) {
+  const step = WIDTH / Math.max(1, values.length - 1);
+  return gapsOf(values).map(({ from, length }) => {
+    const x = Math.max(0, (from - 0.5) * step);
+    const end = Math.min(WIDTH, (from + length - 0.5) * step);
+    return (
+      <rect
+        key={from}
+        data-gap
+        x={x}
+        y="0"
+        width={end - x}
+        height={HEIGHT}
+        className="fill-surface-2"
+      />
+    );
+  });
 }
 
 function StackedBars(props: {
@@ -142,7 +176,7 @@ function StackedBars(props: {
   return series.map(({ label, tone, values }, layer) => (
     <g key={label} className={TONE_TEXT[tone]} fill="currentColor">
       {values.map((value, at) => {
-        if (value === 0) return null;
+        if (value === 0 || value === null) return null;
         const under = series
           .slice(0, layer)
           .reduce((sum, below) => sum + (below.values[at] ?? 0), 0);
@@ -164,10 +198,12 @@ function StackedBars(props: {
 
 function describeSeries(series: readonly ChartSeries[], format: (value: number) => string): string {
   return series
-    .map(
-      ({ label, values }) =>
-        `${label} ${format(values.at(-1) ?? 0)} now, ${format(Math.max(0, ...values))} at most`,
-    )
+    .map(({ label, values }) => {
+      const known = values.filter((value) => value !== null);
+      const last = values.at(-1) ?? null;
+      const now = last === null ? "not known" : format(last);
+      return `${label} ${now} at the end, ${format(Math.max(0, ...known))} at most`;
+    })
     .join("; ");
 }
 
@@ -178,6 +214,7 @@ function bucketWords(
   total: number,
   format: (value: number) => string,
 ): string {
+  if (series.every(({ values }) => values[at] === null)) return `${time}: nobody looked`;
   if (total === 0) return `${time}: none`;
   const parts = series
     .filter(({ values }) => (values[at] ?? 0) > 0)

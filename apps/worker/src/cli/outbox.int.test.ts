@@ -50,7 +50,7 @@ describe("sagascope outbox stats", () => {
       ],
       isCut: false,
       letters: [],
-      scheduled: { waiting: 0, due: 0, nextDueAt: null },
+      scheduled: { waiting: 0, due: 0, isCut: false, nextDueAt: null },
     });
     const text = (await sagascope("outbox", "stats")).out;
     expect(text).toContain("relay shop/copy");

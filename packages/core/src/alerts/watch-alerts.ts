@@ -2,11 +2,8 @@ import type { Logger } from "../kernel/logger.ts";
 import type { AlertChannel, AlertMessage } from "./alert-channel.ts";
 import type { AlertStore, ClaimedNotice, NoticeOutcome } from "./alert-store.ts";
 import { planAlerts } from "./plan-alerts.ts";
+import { LEAD_LEASE_MS } from "./raised-within.ts";
 
-/** Between evaluations: a cause is told well within the half minute that is promised. */
-export const EVALUATE_MS = 5_000;
-/** A leader that is not heard of for three evaluations is replaced. */
-const LEASE_MS = 3 * EVALUATE_MS;
 const NOTICES_MAX = 20;
 /** Longer than one try may take, so that nobody sends beside another. */
 const HIDE_MS = 60_000;
@@ -47,17 +44,45 @@ export async function lookAtAlerts(
   options: AlertWatchOptions,
   now = new Date(),
 ): Promise<AlertLook> {
+  const { told, ...look } = await beginLook(options, now);
+  await told;
+  return look;
+}
+
+/**
+ * The same without waiting for whoever is told: a channel that does not answer holds up no other one and not the next look.
+ *
+ * @returns what was done, and `told`, which settles once each notice was told or put off, and never rejects
+ */
+export async function beginLook(
+  options: AlertWatchOptions,
+  now = new Date(),
+): Promise<AlertLook & { readonly told: Promise<void> }> {
   const { store, owner } = options;
-  if (!(await store.lead(owner, LEASE_MS))) return { leads: false, changes: 0, notices: 0 };
+  if (!(await store.lead(owner, LEAD_LEASE_MS))) {
+    return { leads: false, changes: 0, notices: 0, told: Promise.resolve() };
+  }
   const rules = await store.rules();
   const open = await store.open();
   const readings = rules.some(({ enabled }) => enabled) ? await store.readings() : [];
   const changes = planAlerts(rules, readings, open);
   if (changes.length > 0) await store.apply(owner, changes, now);
-  const notices = await store.claimNotices(NOTICES_MAX, HIDE_MS);
-  await Promise.all(notices.map((notice) => tell(options, notice)));
   await store.forget(KEEP_MS);
-  return { leads: true, changes: changes.length, notices: notices.length };
+  const notices = await store.claimNotices(NOTICES_MAX, HIDE_MS);
+  const told = tellAll(options, notices);
+  return { leads: true, changes: changes.length, notices: notices.length, told };
+}
+
+/** What could not be settled is due again once it is not hidden any more. */
+async function tellAll(
+  options: AlertWatchOptions,
+  notices: readonly ClaimedNotice[],
+): Promise<void> {
+  const told = await Promise.allSettled(notices.map((notice) => tell(options, notice)));
+  for (const each of told) {
+    if (each.status === "fulfilled") continue;
+    options.logger.warn("what became of a notice could not be noted", { error: each.reason });
+  }
 }
 
 async function tell(options: AlertWatchOptions, notice: ClaimedNotice): Promise<void> {

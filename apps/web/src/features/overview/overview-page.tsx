@@ -1,11 +1,12 @@
 "use client";
 
+import { chartRangeOf } from "@/lib/chart-range.ts";
 import { useUrlParams } from "@/lib/use-url-params.ts";
 import { QueryView } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
 import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { PageTitle } from "@/ui/page-title.tsx";
-import { Segmented } from "@/ui/segmented.tsx";
+import { RangeChoice } from "@/ui/range-choice.tsx";
 import { CausesCard } from "./components/causes-card.tsx";
 import { ChartsRow } from "./components/charts-card.tsx";
 import { MachinesCard } from "./components/machines-card.tsx";
@@ -13,19 +14,13 @@ import { NeedsCard } from "./components/needs-card.tsx";
 import { NumbersCard } from "./components/numbers-card.tsx";
 import { PipesCard } from "./components/pipes-card.tsx";
 
-const RANGES = [
-  { value: "1h", label: "1 h" },
-  { value: "24h", label: "24 h" },
-  { value: "7d", label: "7 d" },
-] as const;
-
 const REFRESH_MS = 1_000; // sums over whole tables: no one reads them four times a second
 
 /** How everything is: numbers that lead to their lists, what needs a person, machines and pipes. */
 export function OverviewPage() {
   const trpc = useTRPC();
   const url = useUrlParams();
-  const range = RANGES.find(({ value }) => value === url.get("range"))?.value ?? "24h";
+  const range = chartRangeOf(url.get("range"), "24h");
   const query = useLiveQuery(
     trpc.overview.get.queryOptions({ range }, { placeholderData: (old) => old }),
     { anyInstance: true, deadLetters: true, workers: true },
@@ -36,15 +31,10 @@ export function OverviewPage() {
       <PageTitle
         title="Overview"
         actions={
-          <>
-            <span className="text-12 text-ink-2">Charts over</span>
-            <Segmented
-              label="Charts over"
-              value={range}
-              options={RANGES}
-              onChange={(next) => url.set({ range: next === "24h" ? undefined : next })}
-            />
-          </>
+          <RangeChoice
+            value={range}
+            onChange={(next) => url.set({ range: next === "24h" ? undefined : next })}
+          />
         }
       />
       <QueryView query={query} what="the overview" consequence="Orders may need you." rows={12}>

@@ -2,11 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { chartRangeOf } from "@/lib/chart-range.ts";
+import { useUrlParams } from "@/lib/use-url-params.ts";
 import { QueryView } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
 import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { Note } from "@/ui/note.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
+import { RangeChoice } from "@/ui/range-choice.tsx";
 import { DispatchersCard } from "./components/dispatchers-card.tsx";
 import { FeedsCard } from "./components/feeds-card.tsx";
 import { HandBackDialog } from "./components/hand-back-dialog.tsx";
@@ -29,6 +32,8 @@ const REFRESH_MS = 1_000; // counts over whole tables
 /** How events get from here to there: what waits for whom, who leads what, who works, and what holds it up. */
 export function PipesPage() {
   const trpc = useTRPC();
+  const url = useUrlParams();
+  const range = chartRangeOf(url.get("range"), "1h");
   const me = useQuery(
     trpc.session.me.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
   );
@@ -36,29 +41,37 @@ export function PipesPage() {
   const [moved, setMoved] = useState<Feed>();
   const [handedBack, setHandedBack] = useState<Worker>();
   const query = useLiveQuery(
-    trpc.pipes.get.queryOptions(undefined, { placeholderData: (old) => old }),
+    trpc.pipes.get.queryOptions({ range }, { placeholderData: (old) => old }),
     { anyInstance: true, anyCorrelation: true, deadLetters: true, workers: true, audit: true },
     { intervalMs: REFRESH_MS },
   );
   return (
     <>
-      <PageTitle title="Pipes">
+      <PageTitle
+        title="Pipes"
+        actions={
+          <RangeChoice
+            value={range}
+            onChange={(next) => url.set({ range: next === "1h" ? undefined : next })}
+          />
+        }
+      >
         <span className="text-13 text-ink-2">{query.data && pipesInWords(query.data)}</span>
       </PageTitle>
       <QueryView query={query} what="the pipes" consequence="Something may stand still." rows={12}>
         {(pipes) => (
           <>
             <Obstacles pipes={pipes} />
-            <TrendCards pipes={pipes} />
+            <TrendCards pipes={pipes} range={range} />
             <div id="outbox">
-              <OutboxCard pipes={pipes} />
+              <OutboxCard pipes={pipes} range={range} />
             </div>
             <div id="feeds" className="grid flex-none">
-              <FeedsCard pipes={pipes} onMove={mayOperate ? setMoved : undefined} />
+              <FeedsCard pipes={pipes} range={range} onMove={mayOperate ? setMoved : undefined} />
             </div>
             <div className="grid min-h-0 flex-none gap-3.5 drawer:grid-cols-[minmax(0,1fr)_446px]">
               <div id="dispatchers" className="grid">
-                <DispatchersCard pipes={pipes} />
+                <DispatchersCard pipes={pipes} range={range} />
               </div>
               <div id="timers" className="grid">
                 <TimersCard pipes={pipes} />

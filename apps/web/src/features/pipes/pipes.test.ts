@@ -4,12 +4,15 @@ import {
   type Feed,
   holderInWords,
   lastingHolders,
+  mayHoldLeases,
+  missingInWords,
   type OutboxLine,
   type Pipes,
   pipesInWords,
   standingOfFeed,
   standingOfLine,
   standingOfWorker,
+  takerWords,
   tokensInWords,
   trendOf,
   type Worker,
@@ -20,7 +23,7 @@ const NOW = new Date("2026-03-01T12:00:00Z");
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
 const TREND: Pipes["trend"] = {
-  ...{ sinceMs: 0, minuteMs: 60_000, missing: 0, lines: [] },
+  ...{ sinceMs: 0, bucketMs: 60_000, missing: 0, lines: [], now: { waiting: 0, ageMs: 0 } },
   all: { waiting: [], ageMs: [] },
 };
 
@@ -55,6 +58,16 @@ describe("how a line of the outbox stands", () => {
   });
 });
 
+describe("what takes a line of the outbox", () => {
+  it.each([
+    [{}, "relay"],
+    [{ kind: "queue", name: "order" } as const, "machine"],
+    [{ kind: "queue", name: "shop" } as const, "unrouted"],
+  ])("%j is %s", (fields, words) => {
+    expect(takerWords(line(fields))).toBe(words);
+  });
+});
+
 describe("how a feed stands", () => {
   const error = { name: "Error", message: "no", at: "2026-03-01T12:00:00Z", attempt: 1 };
   it.each<[Partial<Feed>, string, string]>([
@@ -86,6 +99,16 @@ describe("how a worker stands", () => {
     expect(standingOfWorker(worker(fields))).toEqual({ state, words });
   });
 
+  it.each([
+    [{}, false],
+    [{ heartbeatAt: ago(41_000) }, true],
+    [{ heartbeatAt: ago(41_000), stoppedAt: ago(30_000), shards: 0 }, true],
+    [{ heartbeatAt: ago(99_000), stoppedAt: ago(90_000), shards: 0 }, false],
+    [{ heartbeatAt: ago(99_000), stoppedAt: ago(90_000) }, true],
+  ])("%j may hold what could be handed back: %j", (fields, may) => {
+    expect(mayHoldLeases(worker(fields))).toBe(may);
+  });
+
   it("is named by its machine and process", () => {
     expect(workerName("till-1:4182:9f")).toBe("till-1 4182");
     expect(workerName("memory")).toBe("memory");
@@ -99,6 +122,22 @@ describe("the trend of one of them", () => {
 
     expect(trendOf({ trend }, of)).toEqual([0, 4]);
     expect(trendOf({ trend }, { ...of, kind: "feed" })).toBeUndefined();
+  });
+});
+
+describe("what nobody looked at", () => {
+  const trend = (bucketMs: number, count: number, missing: number): Pipes["trend"] => ({
+    ...{ ...TREND, bucketMs, missing },
+    all: { waiting: Array.from({ length: count }, () => 0), ageMs: [] },
+  });
+
+  it.each([
+    [trend(60_000, 60, 0), undefined],
+    [trend(60_000, 60, 12), "No worker looked in 12 of the 59 minutes before this one."],
+    [trend(3_600_000, 24, 1), "No worker looked in 1 of the 23 hours before this one."],
+    [trend(14_400_000, 42, 5), "No worker looked in 5 of the 41 spans of 4 h before this one."],
+  ])("is told in the unit of the chart: %#", (of, words) => {
+    expect(missingInWords(of)).toBe(words);
   });
 });
 
@@ -119,7 +158,7 @@ describe("the page in one line", () => {
         isCut: true,
         holders: [],
         dispatchers: [],
-        scheduled: { waiting: 0, due: 0, nextDueAt: null },
+        scheduled: { waiting: 0, due: 0, isCut: false, nextDueAt: null },
       },
       outbox: [line({ waiting: 12 }), line({ name: "order", kind: "queue", waiting: 3 })],
       feeds: [feed({ partition: 0 }), feed({ partition: 1 })],

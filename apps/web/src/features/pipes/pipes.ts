@@ -2,6 +2,7 @@ import { formatDuration } from "@/lib/format-duration.ts";
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
 import type { StateName } from "@/ui/state-table.ts";
+import type { TrendValue } from "@/ui/trend-runs.ts";
 
 /** Everything the page shows. */
 export type Pipes = RouterOutputs["pipes"]["get"];
@@ -22,6 +23,12 @@ export interface Standing {
 const SILENT_MS = 15_000;
 /** A feed whose oldest event is so old does not merely work through a burst. */
 const STILL_MS = 60_000;
+
+/** What takes it; the project stands for events of types that no route takes, which become dead letters. */
+export function takerWords({ kind, project, name }: OutboxLine): "relay" | "machine" | "unrouted" {
+  if (kind === "relay") return "relay";
+  return name === project ? "unrouted" : "machine";
+}
 
 export function standingOfLine(line: OutboxLine): Standing {
   if (line.waiting === 0) {
@@ -57,6 +64,19 @@ export function standingOfWorker(worker: Worker): Standing {
     : { state: "done", words: "alive" };
 }
 
+/**
+ * Whether it may still hold something that could be handed back: one that stopped, or was found gone, holds nothing once its leases are
+ * over.
+ */
+export function mayHoldLeases(worker: Worker): boolean {
+  if (standingOfWorker(worker).state === "done") return false;
+  const silentMs = worker.now.getTime() - worker.heartbeatAt.getTime();
+  return worker.stoppedAt === null || worker.shards > 0 || silentMs < LEASES_OVER_MS;
+}
+
+/** Leases of calls last longest: a quarter of a minute, unless they are renewed. */
+const LEASES_OVER_MS = 60_000;
+
 /** How many events a partition has still to hand on, at most: those of other partitions between them are counted too. */
 export function behindOf(feed: Pick<Feed, "behind" | "notNumbered" | "oldestAt">): number {
   return feed.oldestAt === null ? 0 : Number(feed.behind) + Number(feed.notNumbered);
@@ -78,15 +98,31 @@ export function workerName(id: string): string {
   return pid === undefined ? host : `${host} ${pid}`;
 }
 
-/** How much waited for one of them in the last hour, minute by minute; undefined: nothing did. */
+/** How much waited for one of them, bucket by bucket; undefined: nothing did. */
 export function trendOf(
   { trend }: Pick<Pipes, "trend">,
   of: Pick<TrendLine, "kind" | "project" | "name">,
-): readonly number[] | undefined {
+): readonly TrendValue[] | undefined {
   return trend.lines.find(
     ({ kind, project, name }) => kind === of.kind && project === of.project && name === of.name,
   )?.waiting;
 }
+
+/** In how much of the chart nobody looked; undefined: somebody always did. The running bucket is always looked at. */
+export function missingInWords({ bucketMs, all, missing }: Pipes["trend"]): string | undefined {
+  if (missing === 0) return undefined;
+  const of = all.waiting.length - 1;
+  const unit =
+    bucketMs === MINUTE_MS
+      ? "minutes"
+      : bucketMs === HOUR_MS
+        ? "hours"
+        : `spans of ${formatDuration(bucketMs)}`;
+  return `No worker looked in ${missing} of the ${of} ${unit} before this one.`;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /** The fence tokens of some leases: `#812`, or the least and the greatest. */
 export function tokensInWords({ lowestToken, highestToken }: Lease): string {

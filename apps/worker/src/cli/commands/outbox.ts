@@ -98,7 +98,7 @@ function purgedText(purged: readonly Purged[], dryRun: boolean): string {
 
 function statsText(backlog: Backlog, partitions: readonly PartitionView[]): string {
   const age = (at: Date) => ageText(backlog.now.getTime() - at.getTime());
-  const { waiting, due, nextDueAt } = backlog.scheduled;
+  const { waiting, due, isCut, nextDueAt } = backlog.scheduled;
   const next =
     nextDueAt === null ? "" : `, ${due} of them due, the next at ${nextDueAt.toISOString()}`;
   return [
@@ -115,7 +115,7 @@ function statsText(backlog: Backlog, partitions: readonly PartitionView[]): stri
     ),
     ...(backlog.isCut ? ["(of the oldest hundred thousand; more wait)"] : []),
     `open dead letters: ${backlog.letters.reduce((sum, { dead }) => sum + dead, 0)}`,
-    `scheduled: ${waiting}${next}`,
+    `scheduled: ${isCut ? "at least " : ""}${waiting}${next}`,
     `stored: ${storedText(partitions)}`,
   ].join("\n");
 }

@@ -133,7 +133,7 @@ export { postgresOutbox } from "./outbox/table/postgres-outbox.ts";
 export { type OutgoingMessage, publishMessages } from "./outbox/table/publish-messages.ts";
 export { requireOutboxTable } from "./outbox/table/require-outbox-table.ts";
 export { requeueDeadLetters, resolveDeadLetters } from "./outbox/table/settle-dead-letters.ts";
-export { type RecordedSample, readPipeTrend } from "./pipes/read-pipe-trend.ts";
+export { readPipeTrend, type SampledBucket } from "./pipes/read-pipe-trend.ts";
 export { recordPipes } from "./pipes/record-pipes.ts";
 export { type PipeKind, type PipeSample, samplesOf } from "./pipes/samples-of.ts";
 export { type PostgresEngineSettings, postgresEngineStores } from "./postgres-engine-stores.ts";

@@ -1,11 +1,12 @@
 import Link from "next/link";
+import { type ChartRange, RANGE_WORDS } from "@/lib/chart-range.ts";
 import { formatCount } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 import { Bars } from "@/ui/bars.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { type Overview, RANGE_WORDS, type Range } from "../overview.ts";
+import type { Overview } from "../overview.ts";
 
 /** The causes with the most open letters. */
 export function CausesCard({
@@ -13,7 +14,7 @@ export function CausesCard({
   range,
 }: {
   readonly overview: Overview;
-  readonly range: Range;
+  readonly range: ChartRange;
 }) {
   const { causes, letters, at } = overview;
   return (

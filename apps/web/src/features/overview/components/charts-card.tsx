@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
+import { type ChartRange, RANGE_WORDS } from "@/lib/chart-range.ts";
 import { formatCount, formatPercent, formatPlural, formatRate } from "@/lib/format-number.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { perSecond } from "@/ui/chart-scale.ts";
 import { Legend } from "@/ui/meter.tsx";
 import { type ChartSeries, TimeChart } from "@/ui/time-chart.tsx";
-import { type Overview, RANGE_WORDS, type Range } from "../overview.ts";
+import type { Overview } from "../overview.ts";
 
-type Props = { readonly overview: Overview; readonly range: Range };
+type Props = { readonly overview: Overview; readonly range: ChartRange };
 
 /** How much is done, how instances end and what has to be tried again, as the engine counted it. */
 export function ChartsRow({ overview, range }: Props) {

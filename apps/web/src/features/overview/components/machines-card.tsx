@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { type ChartRange, RANGE_WORDS } from "@/lib/chart-range.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
@@ -6,7 +7,7 @@ import { Card, CardHeader } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Distribution, Legend, type Share } from "@/ui/meter.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
-import { type Overview, RANGE_WORDS, type Range } from "../overview.ts";
+import type { Overview } from "../overview.ts";
 
 type Machine = Overview["machines"][number];
 
@@ -23,7 +24,7 @@ export function MachinesCard({
   range,
 }: {
   readonly overview: Overview;
-  readonly range: Range;
+  readonly range: ChartRange;
 }) {
   const { machines } = overview;
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { type ChartRange, RANGE_WORDS } from "@/lib/chart-range.ts";
 import { formatAge, formatDuration } from "@/lib/format-duration.ts";
 import { formatCount, formatPercent, formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
@@ -6,7 +7,7 @@ import { Card } from "@/ui/card.tsx";
 import { Sparkline } from "@/ui/sparkline.tsx";
 import { Stat } from "@/ui/stat.tsx";
 import { lookOf, type StateName, TONE_TEXT } from "@/ui/state-table.ts";
-import { type Overview, RANGE_WORDS, type Range } from "../overview.ts";
+import type { Overview } from "../overview.ts";
 
 /** The six numbers; each leads to its list. */
 export function NumbersCard({
@@ -14,7 +15,7 @@ export function NumbersCard({
   range,
 }: {
   readonly overview: Overview;
-  readonly range: Range;
+  readonly range: ChartRange;
 }) {
   const { inFlight, completed, compensated, stuck, overdue, letters, at } = overview;
   const span = RANGE_WORDS[range];

@@ -1,3 +1,4 @@
+import { type ChartRange, RANGE_WORDS } from "@/lib/chart-range.ts";
 import { formatCount, formatPercent } from "@/lib/format-number.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
@@ -12,15 +13,17 @@ const PARTS = [
 ] as const satisfies readonly (Omit<Share, "count"> & { key: string })[];
 
 /** What became of what machines and relays were given, by the engine's counts. */
-export function DispatchersCard({ pipes: { dispatchers, now } }: { readonly pipes: Pipes }) {
+export function DispatchersCard(props: { readonly pipes: Pipes; readonly range: ChartRange }) {
+  const { dispatchers, now } = props.pipes;
+  const span = RANGE_WORDS[props.range];
   return (
     <Card label="Dispatchers" className="flex flex-none flex-col overflow-hidden">
-      <CardHeader title="Dispatchers" sub="outcomes, last hour">
+      <CardHeader title="Dispatchers" sub={`outcomes, last ${span}`}>
         <Legend entries={PARTS} />
       </CardHeader>
       {dispatchers.length === 0 ? (
         <EmptyState
-          title="Nothing was dispatched in the last hour."
+          title={`Nothing was dispatched in the last ${span}.`}
           checkedAt={now}
           because="filtered"
         />
@@ -34,13 +37,16 @@ export function DispatchersCard({ pipes: { dispatchers, now } }: { readonly pipe
                 <Th end>Handled</Th>
                 <Th end>Tried again</Th>
                 <Th end>Dead letters</Th>
-                <Th end>Share</Th>
+                <Th end>Handled share</Th>
               </tr>
             </thead>
             <tbody>
               {dispatchers.map(({ project, name, ...counts }) => (
                 <Tr key={`${project} ${name}`}>
-                  <Td className="mono font-strong">{name}</Td>
+                  <Td>
+                    {name === project && <span className="text-ink-3">unrouted </span>}
+                    <span className="mono font-strong">{name}</span>
+                  </Td>
                   <Td>
                     <Distribution
                       shares={PARTS.map(({ key, label, tone }) => ({

@@ -1,3 +1,4 @@
+import { type ChartRange, RANGE_WORDS } from "@/lib/chart-range.ts";
 import { cx } from "@/lib/cx.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
 import { formatCount } from "@/lib/format-number.ts";
@@ -12,6 +13,7 @@ import { TrendCell } from "./trend-cell.tsx";
 /** How far each feed has come, who leads it, and what stands in its way. */
 export function FeedsCard(props: {
   readonly pipes: Pipes;
+  readonly range: ChartRange;
   /** Absent for those who may not. */
   readonly onMove: ((feed: Feed) => void) | undefined;
 }) {
@@ -20,7 +22,7 @@ export function FeedsCard(props: {
     <Card label="Feeds" className="flex flex-col overflow-hidden">
       <CardHeader title="Feeds" sub="a row for each partition" />
       {feeds.length === 0 ? (
-        <EmptyState title="No feed is declared." checkedAt={now} />
+        <EmptyState title="No feed is declared." checkedAt={now} because="none" />
       ) : (
         <div className="overflow-x-auto">
           <Table caption="Feeds">
@@ -33,7 +35,7 @@ export function FeedsCard(props: {
                 <Th end>Position</Th>
                 <Th end>Behind</Th>
                 <Th end>Oldest</Th>
-                <Th className="w-24">Last hour</Th>
+                <Th className="w-24">Last {RANGE_WORDS[props.range]}</Th>
                 <Th>State</Th>
                 {props.onMove && <Th />}
               </tr>

@@ -20,20 +20,24 @@ export function HandBackDialog(props: { readonly worker: Worker; readonly onClos
     }),
   );
   const held = dryRun.data;
+  const isNothing = held && held.shards + held.deliveries + held.calls === 0;
   const failed = real.error ?? dryRun.error;
   return (
     <ActionDialog
       title={`Hand back leases of ${workerName(worker.id)}`}
       onClose={onClose}
       wouldDo={
-        held && (
+        held &&
+        (isNothing ? (
+          "Would do nothing: it holds nothing any more."
+        ) : (
           <>
             Would hand back {formatPlural(held.shards, "shard")},{" "}
             {formatPlural(held.deliveries, "delivery", "deliveries")} and{" "}
             {formatPlural(held.calls, "service call")}. A call that is under way may be made once
             more. If the worker is only slow, it commits nothing.
           </>
-        )
+        ))
       }
       error={failed ? messageOf(failed) : undefined}
       isBusy={dryRun.isPending || real.isPending}

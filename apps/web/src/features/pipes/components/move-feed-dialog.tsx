@@ -4,6 +4,7 @@ import { messageOf } from "@/trpc/query-view.tsx";
 import { type RouterInputs, useTRPC } from "@/trpc/react.tsx";
 import { TextField } from "@/ui/field.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
+import { moveLines, nextPositionOf } from "../feed-move.ts";
 import type { Feed } from "../pipes.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 
@@ -23,7 +24,7 @@ export function MoveFeedDialog(props: { readonly feed: Feed; readonly onClose: (
   const trpc = useTRPC();
   const client = useQueryClient();
   const [kind, setKind] = useState<Kind>("position");
-  const [text, setText] = useState(feed.position ?? "0");
+  const [text, setText] = useState(nextPositionOf(feed));
   const dryRun = useMutation(trpc.pipes.moveFeed.mutationOptions());
   const real = useMutation(
     trpc.pipes.moveFeed.mutationOptions({
@@ -45,7 +46,14 @@ export function MoveFeedDialog(props: { readonly feed: Feed; readonly onClose: (
     <ActionDialog
       title={`Move feed ${feed.name}`}
       onClose={onClose}
-      wouldDo={dryRun.data && moveWords(dryRun.data)}
+      wouldDo={
+        dryRun.data &&
+        moveLines(dryRun.data).map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))
+      }
       error={to === undefined ? "no position and no time" : failed ? messageOf(failed) : undefined}
       isBusy={to === undefined || dryRun.isPending || real.isPending}
       onDryRun={() => to && dryRun.mutate({ ...of, to, dryRun: true })}
@@ -55,14 +63,21 @@ export function MoveFeedDialog(props: { readonly feed: Feed; readonly onClose: (
     >
       <Segmented
         label="Where to"
+        fill
         value={kind}
         options={KINDS}
-        onChange={(next) => choose(next, next === "time" ? new Date().toISOString() : "0")}
+        onChange={(next) =>
+          choose(next, next === "time" ? new Date().toISOString() : nextPositionOf(feed))
+        }
       />
       {(kind === "position" || kind === "time") && (
         <TextField
           label={kind === "position" ? "Position" : "Time"}
-          hint={kind === "position" ? "handed on from there" : "such as 2026-03-01T10:00:00Z"}
+          hint={
+            kind === "position"
+              ? "of the first event that is handed on"
+              : "such as 2026-03-01T10:00:00Z"
+          }
           value={text}
           onChange={(event) => choose(kind, event.target.value)}
         />
@@ -80,17 +95,4 @@ function startOf(kind: Kind, text: string): Start | undefined {
 
 function textOf(kind: Kind, text: string): string {
   return kind === "earliest" || kind === "latest" ? kind : text;
-}
-
-function moveWords({
-  from,
-  to,
-}: {
-  readonly from: readonly (string | null)[];
-  readonly to: string | null;
-}) {
-  const place = (position: string | null) =>
-    position === null ? "the beginning" : `position ${position}`;
-  const target = `behind ${place(to)}`.replace("behind the beginning", "to the beginning");
-  return `Would go from ${from.map(place).join(", ")} ${target}. What lies between is handed on again, or passed over.`;
 }

@@ -1,17 +1,19 @@
 import Link from "next/link";
+import { type ChartRange, RANGE_WORDS } from "@/lib/chart-range.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
 import { formatCount } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
-import { type OutboxLine, type Pipes, standingOfLine, trendOf } from "../pipes.ts";
+import { type OutboxLine, type Pipes, standingOfLine, takerWords, trendOf } from "../pipes.ts";
 import { LeaseCells } from "./lease-cells.tsx";
 import { StandingCell } from "./standing-cell.tsx";
 import { TrendCell } from "./trend-cell.tsx";
 
 /** What waits, for whom and since when. */
-export function OutboxCard({ pipes }: { readonly pipes: Pipes }) {
+export function OutboxCard(props: { readonly pipes: Pipes; readonly range: ChartRange }) {
+  const { pipes, range } = props;
   const { outbox, isCut, now } = pipes;
   return (
     <Card label="Outbox" className="flex flex-none flex-col overflow-hidden">
@@ -38,7 +40,7 @@ export function OutboxCard({ pipes }: { readonly pipes: Pipes }) {
                 <Th end>Waiting</Th>
                 <Th end>Oldest</Th>
                 <Th end>Dead letters</Th>
-                <Th className="w-24">Last hour</Th>
+                <Th className="w-24">Last {RANGE_WORDS[range]}</Th>
                 <Th>Holder, fence</Th>
                 <Th className="max-drawer:hidden">Lease left</Th>
                 <Th>State</Th>
@@ -67,7 +69,7 @@ function Line({ line, pipes }: { readonly line: OutboxLine; readonly pipes: Pipe
   return (
     <Tr>
       <Td>
-        <span className="text-ink-3">{line.kind === "relay" ? "relay " : "machine "}</span>
+        <span className="text-ink-3">{takerWords(line)} </span>
         <span className="mono font-strong">{line.name}</span>
       </Td>
       <Td className="mono">{line.topic}</Td>
@@ -80,7 +82,7 @@ function Line({ line, pipes }: { readonly line: OutboxLine; readonly pipes: Pipe
         {line.dead === 0 ? (
           <span className="text-ink-3">0</span>
         ) : (
-          <Link href={paths.deadLetters()} className="link text-red">
+          <Link href={paths.deadLetters({ machine: line.name })} className="link text-red">
             {formatCount(line.dead)}
           </Link>
         )}

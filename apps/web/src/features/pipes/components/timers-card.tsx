@@ -31,6 +31,7 @@ export function TimersCard({ pipes }: { readonly pipes: Pipes }) {
             [
               "Scheduled events",
               <>
+                {scheduled.isCut && "≥ "}
                 {formatCount(scheduled.waiting)}
                 {scheduled.nextDueAt !== null && <> · next {next(scheduled.nextDueAt)}</>}
               </>,

@@ -1,24 +1,24 @@
 import type { ReactNode } from "react";
+import { type ChartRange, RANGE_WORDS } from "@/lib/chart-range.ts";
 import { formatDuration } from "@/lib/format-duration.ts";
-import { formatCount, formatPlural } from "@/lib/format-number.ts";
+import { formatCount } from "@/lib/format-number.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { TimeChart } from "@/ui/time-chart.tsx";
-import type { Pipes } from "../pipes.ts";
+import { missingInWords, type Pipes } from "../pipes.ts";
 
-/** How much waited in the last hour, and for how long, as workers recorded it once a minute. */
-export function TrendCards({ pipes: { trend, isCut } }: { readonly pipes: Pipes }) {
-  const { all, sinceMs, minuteMs, missing } = trend;
-  const axis = { sinceMs, bucketMs: minuteMs };
-  const gap =
-    missing === 0
-      ? undefined
-      : `No worker looked in ${formatPlural(missing, "minute")} of the hour.`;
+/** How much waited and for how long, as workers recorded it once a minute. */
+export function TrendCards(props: { readonly pipes: Pipes; readonly range: ChartRange }) {
+  const { trend, isCut } = props.pipes;
+  const { all, now, sinceMs, bucketMs } = trend;
+  const axis = { sinceMs, bucketMs };
+  const gap = missingInWords(trend);
+  const span = SPANS[props.range];
   return (
     <div className="grid flex-none gap-3.5 narrow:grid-cols-2">
       <TrendCard
         title="Backlog"
-        sub="deliveries, last hour"
-        value={`${isCut ? "≥ " : ""}${formatCount(all.waiting.at(-1) ?? 0)}`}
+        sub={`deliveries, ${span}`}
+        value={`${isCut ? "≥ " : ""}${formatCount(now.waiting)} now`}
         gap={gap}
       >
         <TimeChart
@@ -30,8 +30,8 @@ export function TrendCards({ pipes: { trend, isCut } }: { readonly pipes: Pipes 
       </TrendCard>
       <TrendCard
         title="Oldest waiting"
-        sub="age, last hour"
-        value={formatDuration(all.ageMs.at(-1) ?? 0)}
+        sub={`age, ${span}`}
+        value={now.waiting === 0 ? "none now" : `${formatDuration(now.ageMs)} now`}
         gap={gap}
       >
         <TimeChart
@@ -44,6 +44,13 @@ export function TrendCards({ pipes: { trend, isCut } }: { readonly pipes: Pipes 
     </div>
   );
 }
+
+/** What a point of the chart is. */
+const SPANS = {
+  "1h": `last ${RANGE_WORDS["1h"]}`,
+  "24h": `last ${RANGE_WORDS["24h"]}, most of each hour`,
+  "7d": `last ${RANGE_WORDS["7d"]}, most of each 4 h`,
+} as const satisfies Record<ChartRange, string>;
 
 function TrendCard(props: {
   readonly title: string;

@@ -1,9 +1,10 @@
 import { Sparkline } from "@/ui/sparkline.tsx";
 import { Td } from "@/ui/table.tsx";
+import type { TrendValue } from "@/ui/trend-runs.ts";
 
-/** A cell with how much waited in the last hour; nothing where nothing did. */
+/** A cell with how much waited as far back as the page looks; nothing where nothing did. */
 export function TrendCell(props: {
-  readonly values: readonly number[] | undefined;
+  readonly values: readonly TrendValue[] | undefined;
   readonly isBad?: boolean;
 }) {
   return (

@@ -5,7 +5,7 @@ import { EmptyState } from "@/ui/empty-state.tsx";
 import { Meter } from "@/ui/meter.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
 import { Time } from "@/ui/time.tsx";
-import { type Pipes, standingOfWorker, type Worker, workerName } from "../pipes.ts";
+import { mayHoldLeases, type Pipes, standingOfWorker, type Worker, workerName } from "../pipes.ts";
 import { StandingCell } from "./standing-cell.tsx";
 
 /** Who works, and which share of the lanes each holds. */
@@ -95,7 +95,7 @@ function WorkerRow(props: {
       <StandingCell standing={standing} />
       {onHandBack && (
         <Td end>
-          {standing.state !== "done" && (
+          {mayHoldLeases(worker) && (
             <Button
               size="sm"
               onClick={() => onHandBack(worker)}

@@ -64,7 +64,7 @@ describe("getPipes", () => {
       WHERE project = 'shop' AND shard IN (1, 3)`);
     await recordPipes(sql);
 
-    const pipes = await getPipes(sql);
+    const pipes = await getPipes(sql, "1h");
 
     expect(pipes.outbox).toMatchObject([
       { kind: "relay", name: "kafka", topic: "events", waiting: 2, retrying: 1, dead: 0 },
@@ -76,9 +76,10 @@ describe("getPipes", () => {
       { project: "shop", owner: "till:7:x", shards: 2, lowestToken: "41", highestToken: "43" },
     ]);
     expect(pipes.trend.all.waiting.at(-1)).toBe(2);
+    expect(pipes.trend.all.waiting.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => null)); // nobody looked
     expect(pipes.trend.lines).toMatchObject([
-      { kind: "relay", project: "shop", name: "kafka" },
       { kind: "feed", project: "shop", name: "search" },
+      { kind: "relay", project: "shop", name: "kafka" },
     ]);
     expect(pipes.feeds).toMatchObject([{ name: "search", leader: null, declared: true }]);
     expect(pipes.workers).toMatchObject([{ shards: 0, shardsInAll: 64, stoppedAt: null }]);
@@ -90,6 +91,39 @@ describe("getPipes", () => {
     expect(pipes.holders.filter((holder) => holder.database === own)).toEqual([]);
   });
 
+  it("looks back a day or a week by the hour, with as many statements as for an hour", async () => {
+    await database.pool.query(
+      `INSERT INTO sagascope.pipe_sample (grain, at, kind, project, name, waiting, age_ms)
+       SELECT 'hour', date_trunc('hour', clock_timestamp() - make_interval(hours => h), 'UTC'), kind, project, name, h, 1
+       FROM generate_series(8, 160) h, (VALUES ('all', '', ''), ('relay', 'shop', 'mail')) AS of (kind, project, name)`,
+    );
+    const asked: string[] = [];
+    const sql = fromPg(database.pool);
+    const counting = {
+      ...sql,
+      query: (name: string, ...rest: [string, (readonly unknown[])?]) => {
+        asked.push(name);
+        return sql.query(name, ...rest);
+      },
+    } as typeof sql;
+    const read = async (range: "1h" | "24h" | "7d") => {
+      asked.length = 0;
+      return { ...(await getPipes(counting, range)), statements: [...asked].sort() };
+    };
+
+    const [hour, day, week] = [await read("1h"), await read("24h"), await read("7d")];
+
+    expect(day.statements).toEqual(hour.statements);
+    expect(week.statements).toEqual(hour.statements);
+    expect(new Set(hour.statements).size).toBe(hour.statements.length); // each once
+    expect(day.trend.all.waiting).toHaveLength(24);
+    expect([day.trend.all.waiting[0], day.trend.all.waiting[20]]).toEqual([23, null]);
+    expect(week.trend.all.waiting).toHaveLength(42);
+    expect(week.trend.all.waiting[0]).toBeNull();
+    const mail = week.trend.lines.find(({ name }) => name === "mail");
+    expect(Math.max(...(mail?.waiting ?? []).map((waiting) => waiting ?? 0))).toBe(160);
+  });
+
   it("names a transaction that somebody left open, and that feeds wait for", async () => {
     const client = await database.pool.connect();
     try {
@@ -99,7 +133,7 @@ describe("getPipes", () => {
         ...{ topic: "events", envelopes: [envelope("d")], direction: "published" },
       });
 
-      const { holders } = await getPipes(fromPg(database.pool));
+      const { holders } = await getPipes(fromPg(database.pool), "1h");
 
       // Transactions of other databases of the server hold it as well, for as long as their tests take.
       const own = holders.filter(({ application }) => application === "billing-import");

@@ -16,9 +16,10 @@ import {
   samplesOf,
   type WorkerView,
 } from "@sagascope/core/postgres";
+import { bucketsOf, type OverviewRange } from "../overview/overview-range.ts";
 import { type DispatcherLine, dispatcherLines } from "./dispatcher-lines.ts";
 import { type OutboxLine, outboxLines } from "./outbox-lines.ts";
-import { type PipeTrend, pipeTrend, trendSince } from "./pipe-trend.ts";
+import { type PipeTrend, pipeTrend } from "./pipe-trend.ts";
 
 /** Everything the page about pipes shows. */
 export interface Pipes {
@@ -30,6 +31,8 @@ export interface Pipes {
   readonly scheduled: {
     readonly waiting: number;
     readonly due: number;
+    /** More wait than were counted. */
+    readonly isCut: boolean;
     readonly nextDueAt: Date | null;
   };
   readonly feeds: readonly FeedView[];
@@ -40,13 +43,17 @@ export interface Pipes {
   readonly leases: readonly LeaseHolder[];
   readonly trend: PipeTrend;
   readonly timers: DueTimers;
-  /** What dispatchers did in the last hour, by machine and relay, the busiest first. */
+  /** What dispatchers did in the range, by machine and relay, the busiest first. */
   readonly dispatchers: readonly DispatcherLine[];
 }
 
-/** Read how the pipes stand: some statements whose cost does not grow with what was ever handed on. */
-export async function getPipes(sql: Sql): Promise<Pipes> {
-  const [backlog, relays, feeds, holders, workers, leases, timers, counted] = await Promise.all([
+/**
+ * Read how the pipes stand: as many statements for a week as for an hour, whose cost does not grow with what was ever handed on.
+ *
+ * @param range - how far back the trend and the outcomes look
+ */
+export async function getPipes(sql: Sql, range: OverviewRange): Promise<Pipes> {
+  const [backlog, relays, feeds, holders, workers, leases, timers] = await Promise.all([
     measureBacklog(sql),
     listRelays(sql),
     listFeeds(sql),
@@ -54,29 +61,28 @@ export async function getPipes(sql: Sql): Promise<Pipes> {
     listWorkers(sql),
     listLeaseHolders(sql),
     countDueTimers(sql),
-    readCounts(sql, { grain: "minute", since: lastHour(Date.now()), bucketMs: HOUR_MS }),
   ]);
   const { now, isCut, scheduled } = backlog;
-  const recorded = await readPipeTrend(sql, trendSince(now)); // by the database's time
+  const outbox = outboxLines(backlog, relays);
+  const buckets = bucketsOf(range, now); // by the database's time
+  const { grain, bucketMs } = buckets;
+  const since = new Date(buckets.sinceMs);
+  const shown = [...outbox, ...feeds.map((feed) => ({ ...feed, kind: "feed" as const }))];
+  const [recorded, counted] = await Promise.all([
+    readPipeTrend(sql, { grain, since, bucketMs }, shown),
+    readCounts(sql, { grain, since, bucketMs: bucketMs * buckets.count }),
+  ]);
   return {
     now,
     isCut,
     scheduled,
-    outbox: outboxLines(backlog, relays),
+    outbox,
     feeds,
     holders,
     workers,
     leases,
-    trend: pipeTrend(recorded, samplesOf(backlog.rows, feeds), now),
+    trend: pipeTrend(buckets, recorded, samplesOf(backlog.rows, feeds), now),
     timers,
     dispatchers: dispatcherLines(counted),
   };
-}
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-
-/** The last sixty minutes, from a whole one on: the engine counts by the minute. */
-function lastHour(nowMs: number): Date {
-  return new Date(Math.floor(nowMs / MINUTE_MS) * MINUTE_MS - HOUR_MS + MINUTE_MS);
 }

@@ -1,13 +1,11 @@
-import type { PipeKind, PipeSample, RecordedSample } from "@sagascope/core/postgres";
+import type { PipeKind, PipeSample, SampledBucket } from "@sagascope/core/postgres";
+import type { Buckets } from "../overview/overview-range.ts";
 
-const MINUTE_MS = 60_000;
-export const TREND_MINUTES = 60;
-
-/** How much waited, minute by minute; the last value is of now. */
+/** How much waited, bucket by bucket; null: nobody looked, so nobody knows. */
 export interface TrendValues {
-  readonly waiting: readonly number[];
+  readonly waiting: readonly (number | null)[];
   /** Age of the oldest. */
-  readonly ageMs: readonly number[];
+  readonly ageMs: readonly (number | null)[];
 }
 
 /** The trend of one feed, relay or machine. */
@@ -17,69 +15,82 @@ export interface TrendLine extends TrendValues {
   readonly name: string;
 }
 
-/** The last hour of what waits. */
+/** What waited, as far as the chart looks back. In a bucket of several looks it is the most that one of them saw. */
 export interface PipeTrend {
-  /** When the first minute began. */
+  /** When the first bucket began. */
   readonly sinceMs: number;
-  readonly minuteMs: number;
+  readonly bucketMs: number;
+  /** What waits at this moment, of relays and machines together. */
+  readonly now: { readonly waiting: number; readonly ageMs: number };
   /** Relays and machines together. */
   readonly all: TrendValues;
-  /** Those that something waited for; of all others nothing did. */
+  /** Those that something waited for; for all others nothing did. */
   readonly lines: readonly TrendLine[];
-  /** Minutes, before this one, in which no worker was there to look; they are drawn as nothing. */
+  /** Buckets, before the running one, in which no worker was there to look. */
   readonly missing: number;
 }
 
-/** The first minute of the trend. */
-export function trendSince(now: Date): Date {
-  return new Date(
-    Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS - (TREND_MINUTES - 1) * MINUTE_MS,
-  );
+interface Line {
+  readonly of: Pick<TrendLine, "project" | "name"> & { readonly kind: PipeKind };
+  /** By bucket. */
+  readonly seen: Map<number, { readonly waiting: number; readonly ageMs: number }>;
 }
 
-/** What was recorded, with what is there now as its last minute. */
+/**
+ * What was recorded, with what is there now in the last bucket. In a bucket in which somebody looked, nothing waited for whatever has no
+ * record of it; in all others it is not known.
+ */
 export function pipeTrend(
-  recorded: readonly RecordedSample[],
+  { sinceMs, bucketMs, count }: Buckets,
+  recorded: readonly SampledBucket[],
   current: readonly PipeSample[],
   now: Date,
 ): PipeTrend {
-  const sinceMs = trendSince(now).getTime();
-  const lines = new Map<
-    string,
-    { of: PipeSample | RecordedSample; waiting: number[]; ageMs: number[] }
-  >();
-  const set = (of: PipeSample | RecordedSample, minute: number, ageMs: number): void => {
+  const last = count - 1;
+  const lines = new Map<string, Line>();
+  const looked = new Set<number>([last]);
+  const see = (of: Line["of"], bucket: number, waiting: number, ageMs: number): void => {
     const key = `${of.kind} ${of.project} ${of.name}`;
-    const line = lines.get(key) ?? { of, waiting: nothing(), ageMs: nothing() };
-    line.waiting[minute] = of.waiting;
-    line.ageMs[minute] = ageMs;
+    const line = lines.get(key) ?? { of, seen: new Map() };
     lines.set(key, line);
+    const before = line.seen.get(bucket) ?? { waiting: 0, ageMs: 0 };
+    line.seen.set(bucket, {
+      waiting: Math.max(before.waiting, waiting),
+      ageMs: Math.max(before.ageMs, ageMs),
+    });
   };
-  const looked = new Set<number>();
   for (const sample of recorded) {
-    const minute = Math.floor((sample.at.getTime() - sinceMs) / MINUTE_MS);
-    if (minute < 0 || minute >= TREND_MINUTES - 1) continue;
-    looked.add(minute);
-    set(sample, minute, sample.ageMs);
+    const { bucket, waiting, ageMs } = sample;
+    if (bucket < 0 || bucket > last) continue;
+    looked.add(bucket);
+    see(sample, bucket, waiting, ageMs);
   }
-  for (const sample of current) {
-    const ageMs =
-      sample.oldestAt === null ? 0 : Math.max(0, now.getTime() - sample.oldestAt.getTime());
-    set(sample, TREND_MINUTES - 1, ageMs);
-  }
-  const named: TrendLine[] = [];
-  let all: TrendValues = { waiting: nothing(), ageMs: nothing() };
-  for (const { of, waiting, ageMs } of lines.values()) {
-    const { kind, project, name } = of;
-    if (kind === "all") all = { waiting, ageMs };
-    else named.push({ kind, project, name, waiting, ageMs });
-  }
+  for (const sample of current) see(sample, last, sample.waiting, ageOf(sample, now));
+  const valuesOf = (line: Line | undefined): TrendValues => {
+    const at = (bucket: number) =>
+      looked.has(bucket) ? (line?.seen.get(bucket) ?? NOTHING) : UNKNOWN;
+    const buckets = Array.from({ length: count }, (_bucket, bucket) => at(bucket));
+    return {
+      waiting: buckets.map(({ waiting }) => waiting),
+      ageMs: buckets.map(({ ageMs }) => ageMs),
+    };
+  };
+  const named = [...lines.values()].flatMap((line): readonly TrendLine[] => {
+    const { kind, project, name } = line.of;
+    return kind === "all" ? [] : [{ kind, project, name, ...valuesOf(line) }];
+  });
+  const all = current.find(({ kind }) => kind === "all");
   return {
-    ...{ sinceMs, minuteMs: MINUTE_MS, all, lines: named },
-    missing: TREND_MINUTES - 1 - looked.size,
+    ...{ sinceMs, bucketMs, lines: named },
+    now: all === undefined ? NOTHING : { waiting: all.waiting, ageMs: ageOf(all, now) },
+    all: valuesOf([...lines.values()].find(({ of }) => of.kind === "all")),
+    missing: count - looked.size,
   };
 }
 
-function nothing(): number[] {
-  return Array.from({ length: TREND_MINUTES }, () => 0);
+const NOTHING = { waiting: 0, ageMs: 0 } as const;
+const UNKNOWN = { waiting: null, ageMs: null } as const;
+
+function ageOf({ oldestAt }: PipeSample, now: Date): number {
+  return oldestAt === null ? 0 : Math.max(0, now.getTime() - oldestAt.getTime());
 }

@@ -1,5 +1,6 @@
 import { fromPg, fromPgPool, handBackLeases, moveFeedCursor } from "@sagascope/core/postgres";
 import { z } from "zod";
+import { overviewRangeSchema } from "../../reads/overview/overview-range.ts";
 import { getPipes } from "../../reads/pipes/get-pipes.ts";
 import { protectedProcedure, readProcedure, router } from "../init.ts";
 
@@ -14,7 +15,9 @@ const startSchema = z.union([
 
 export const pipesRouter = router({
   /** How everything stands: outbox, relays, feeds, timers, workers, and what holds feeds up. */
-  get: readProcedure().query(({ ctx }) => getPipes(fromPg(ctx.pool))),
+  get: readProcedure()
+    .input(z.object({ range: overviewRangeSchema.default("1h") }).default({ range: "1h" }))
+    .query(({ ctx, input }) => getPipes(fromPg(ctx.pool), input.range)),
 
   /** Take from a dead worker what it holds; a dry run says what that is. */
   handBack: protectedProcedure("operate")

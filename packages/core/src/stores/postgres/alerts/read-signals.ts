@@ -1,15 +1,11 @@
 import type { AlertReading } from "../../../alerts/alert-rule.ts";
 import { RATIO_ENDED_MIN } from "../../../alerts/alert-rule.ts";
+import { LATE_MS, SETTLE_MS, WORKER_ALIVE_MS } from "../../../alerts/raised-within.ts";
 import type { Sql, SqlPool } from "../sql.ts";
 import { createTimeBudgets, type TimeBudget } from "./time-budgets.ts";
 
 /** Letters count as new for so long. */
 const NEW_LETTER_MS = 300_000;
-/** A step's calls and timers are written with it, but an event may be on its way. */
-const SETTLE_MS = 5_000;
-/** Past this, work that is due is late; less is the pace of polling. */
-const LATE_MS = 5_000;
-const WORKER_ALIVE_MS = 15_000;
 
 /** Letters that came, or came back, lately. */
 const NEW_LETTERS = `

@@ -1,9 +1,10 @@
 import type { Sql } from "../sql.ts";
-import type { PipeKind } from "./samples-of.ts";
+import type { PipeKind, PipeSample } from "./samples-of.ts";
 
-/** What was recorded in one minute. */
-export interface RecordedSample {
-  readonly at: Date;
+/** The most that was seen within one span of time. */
+export interface SampledBucket {
+  /** Number of the span, from 0. */
+  readonly bucket: number;
   readonly kind: PipeKind;
   readonly project: string;
   readonly name: string;
@@ -12,11 +13,34 @@ export interface RecordedSample {
   readonly ageMs: number;
 }
 
-const READ = `
-  SELECT at, kind, project, name, waiting::float8 AS waiting, age_ms::float8 AS "ageMs"
-  FROM sagascope.pipe_sample WHERE at >= $1 ORDER BY at`;
+/** Whose trend is read. */
+export type SampledPipe = Pick<PipeSample, "kind" | "project" | "name">;
 
-/** What was recorded since a time: in a minute without a sample of `all` nobody looked. */
-export function readPipeTrend(sql: Sql, since: Date): Promise<readonly RecordedSample[]> {
-  return sql.query<RecordedSample>("read pipe samples", READ, [since]);
+/** A walk over one stretch of the primary key; what is told is bounded by the spans and by whom it is asked for. */
+const READ = `
+  SELECT floor(extract(epoch FROM at - $2::timestamptz) * 1000 / $3::float8)::int AS bucket, kind, project, name,
+         max(waiting)::float8 AS waiting, max(age_ms)::float8 AS "ageMs"
+  FROM sagascope.pipe_sample
+  WHERE grain = $1 AND at >= $2::timestamptz
+    AND (kind = 'all' OR (kind, project, name) IN (SELECT * FROM unnest($4::text[], $5::text[], $6::text[])))
+  GROUP BY 1, 2, 3, 4 ORDER BY 2, 3, 4, 1`;
+
+/**
+ * What was recorded since a time, of everything together and of each of `pipes`: in a span without a sample of `all` nobody looked.
+ *
+ * @param span - `since` is a whole minute or hour (`grain`) in UTC; `bucketMs` a multiple of it
+ */
+export function readPipeTrend(
+  sql: Sql,
+  span: { readonly grain: "minute" | "hour"; readonly since: Date; readonly bucketMs: number },
+  pipes: readonly SampledPipe[],
+): Promise<readonly SampledBucket[]> {
+  return sql.query<SampledBucket>("read pipe samples", READ, [
+    span.grain,
+    span.since,
+    span.bucketMs,
+    pipes.map(({ kind }) => kind),
+    pipes.map(({ project }) => project),
+    pipes.map(({ name }) => name),
+  ]);
 }

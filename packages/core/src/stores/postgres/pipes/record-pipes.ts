@@ -4,24 +4,37 @@ import type { Sql } from "../sql.ts";
 import { samplesOf } from "./samples-of.ts";
 
 /** As long as what is counted by the minute. */
-const KEPT = "2 days";
+const MINUTES_KEPT = "2 days";
+/** A week, which is as far as charts look back, and the day that is not over. */
+const HOURS_KEPT = "8 days";
 
 const IS_RECORDED = `
   SELECT EXISTS (
-    SELECT 1 FROM sagascope.pipe_sample WHERE at = date_trunc('minute', clock_timestamp(), 'UTC')) AS "isRecorded"`;
+    SELECT 1 FROM sagascope.pipe_sample
+    WHERE grain = 'minute' AND at = date_trunc('minute', clock_timestamp(), 'UTC')) AS "isRecorded"`;
 
-/** Two workers that looked at once have seen about the same: the first is right. */
+/**
+ * Each look counts for its minute and its hour, and the most that one of them saw is kept: that two workers looked at once changes
+ * nothing. Sorted, so that two who record at once wait for each other instead of deadlocking.
+ */
 const RECORD = `
-  INSERT INTO sagascope.pipe_sample (at, kind, project, name, waiting, age_ms)
-  SELECT date_trunc('minute', clock_timestamp(), 'UTC'), s.kind, s.project, s.name, s.waiting,
-         greatest(0, coalesce(extract(epoch FROM clock_timestamp() - s.oldest_at) * 1000, 0))::bigint
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[])
+  INSERT INTO sagascope.pipe_sample AS known (grain, at, kind, project, name, waiting, age_ms)
+  SELECT g.grain, date_trunc(g.grain, look.at, 'UTC'), s.kind, s.project, s.name, s.waiting,
+         greatest(0, coalesce(extract(epoch FROM look.at - s.oldest_at) * 1000, 0))::bigint
+  FROM (SELECT clock_timestamp() AS at) look
+  CROSS JOIN (VALUES ('minute'), ('hour')) AS g (grain)
+  CROSS JOIN unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[])
     AS s (kind, project, name, waiting, oldest_at)
-  ON CONFLICT DO NOTHING`;
+  ORDER BY 1, 2, 3, 4, 5
+  ON CONFLICT (grain, at, kind, project, name) DO UPDATE
+    SET waiting = greatest(known.waiting, excluded.waiting), age_ms = greatest(known.age_ms, excluded.age_ms)`;
 
 const FORGET = `
   WITH gone AS (
-    DELETE FROM sagascope.pipe_sample WHERE at < clock_timestamp() - interval '${KEPT}' RETURNING 1
+    DELETE FROM sagascope.pipe_sample
+    WHERE (grain = 'minute' AND at < clock_timestamp() - interval '${MINUTES_KEPT}')
+       OR (grain = 'hour' AND at < clock_timestamp() - interval '${HOURS_KEPT}')
+    RETURNING 1
   )
   SELECT count(*)::int AS count FROM gone`;
 
@@ -45,7 +58,7 @@ export async function recordPipes(sql: Sql): Promise<void> {
 }
 
 /**
- * Forget samples that are two days old.
+ * Forget minutes that are two days old and hours that are eight days old.
  *
  * @returns how many went
  */
