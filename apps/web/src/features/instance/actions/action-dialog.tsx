@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { sentence } from "@/lib/sentence.ts";
+import { NotDone } from "@/trpc/not-done.tsx";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
@@ -195,9 +196,12 @@ function Outcome(props: {
   const { moment, real, dryRun, isFresh, missing, onRun, renderPreview } = props;
   if (real.error) {
     return (
-      <Note kind="bad" className="m-4" title="It was not asked for.">
-        {sentence(messageOf(real.error))}. Nothing was changed.
-      </Note>
+      <NotDone
+        className="m-4"
+        title="It was not asked for."
+        consequence="Nothing was changed."
+        error={real.error}
+      />
     );
   }
   if (real.answer ?? real.isRunning) {
