@@ -16,6 +16,7 @@ import { ActionFields } from "./action-fields.tsx";
 import { ACTION_KINDS, ACTIONS, type ActionKind } from "./action-kinds.ts";
 import { type ActionForm, EMPTY_FORM, readForm } from "./action-order.ts";
 import { ActionOutcome } from "./action-outcome.tsx";
+import { eventChoices } from "./event-choices.ts";
 import { type ActionAnswer, obstacleOf } from "./report-words.ts";
 import { type ActionDoor, hasEnded, useAction } from "./use-action.ts";
 
@@ -66,15 +67,18 @@ function ActionBody({ moment, kind, onKind, onClose, renderPreview }: ActionDial
   const read = readForm(kind, form);
   const order = read.kind === "order" ? read.order : undefined;
   const { ask } = dryRun;
-  const run = () => order && ask({ order, dryRun: true });
-  useRunAtOnce(kind, form, run);
+  const isUnderWay = real.isRunning;
+  const run = () => {
+    if (!isUnderWay) real.forget(); // what is asked for now is what is to be seen
+    if (order) ask({ order, dryRun: true });
+  };
+  useRunAtOnce(kind, { ...form, event: listedEvent(moment, form) }, run);
   const isFresh = JSON.stringify(dryRun.asked?.order) === JSON.stringify(order);
   const report = isFresh ? dryRun.answer?.report : undefined;
-  const isUnderWay = real.isRunning;
   const obstacle = obstacleOf({
     missing: read.kind === "incomplete" ? read.why : undefined,
     dryRun: dryRun.answer,
-    isFresh,
+    isFresh: isFresh && real.answer === undefined, // done once, it is done again only after another look
     isRunning: dryRun.isRunning,
     isUnderWay,
     reason,
@@ -83,7 +87,7 @@ function ActionBody({ moment, kind, onKind, onClose, renderPreview }: ActionDial
     order && real.ask({ order, dryRun: false, reason, ifRevision: report?.before?.revision });
   const choose = (next: ActionKind) => {
     dryRun.forget();
-    real.forget();
+    if (!isUnderWay) real.forget();
     onKind(next);
   };
   const change = (part: Partial<ActionForm>) => {
@@ -168,6 +172,12 @@ function segmentOf(kind: ActionKind) {
 /** In the past, the step that is looked at is what one would go back to. */
 function firstForm({ isLive, step }: Moment): ActionForm {
   return isLive || !step ? EMPTY_FORM : { ...EMPTY_FORM, revision: String(step.revision) };
+}
+
+/** The event, where it was chosen from the list; one that is being typed is nobody's choice yet. */
+function listedEvent(moment: Moment, { event }: ActionForm): string {
+  const { now, elsewhere } = eventChoices(moment);
+  return now.includes(event) || elsewhere.includes(event) ? event : "";
 }
 
 /** What is chosen from a list is tried at once; what is typed waits for the button, since each dry run is recorded. */
