@@ -23,7 +23,8 @@ export function formatClock(at: Date, zone: string, withMs = false): string {
 
 /** The day as people say it on a list: `12 Aug`, with the year when it is another one. */
 export function formatDay(at: Date, now: Date, zone: string): string {
-  const sameYear = at.getUTCFullYear() === now.getUTCFullYear();
+  const yearOf = (date: Date) => formatFor(zone, "only year", { year: "numeric" }).format(date);
+  const sameYear = yearOf(at) === yearOf(now); // as the reader's calendar has it
   const day = { day: "numeric", month: "short" } as const;
   return sameYear
     ? formatFor(zone, "day", day).format(at)

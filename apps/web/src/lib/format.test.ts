@@ -8,7 +8,7 @@ import {
   formatPlural,
   formatRate,
 } from "./format-number.ts";
-import { formatBucket, formatClock, formatFull, formatMoment } from "./format-time.ts";
+import { formatBucket, formatClock, formatDay, formatFull, formatMoment } from "./format-time.ts";
 
 describe("formatDuration", () => {
   it.each([
@@ -86,5 +86,14 @@ describe("numbers and ids", () => {
   it("cut a long id in its middle and leave a short one", () => {
     expect(cutMiddle("0198c6f1-2a5c-7d40-9f0e-44c1d1a0b6e3")).toBe("0198c6f1…b6e3");
     expect(cutMiddle("c-7f31e0")).toBe("c-7f31e0");
+  });
+});
+
+describe("formatDay", () => {
+  it("leaves the year out only where it is this one by the reader's calendar", () => {
+    const newYear = new Date("2026-01-01T00:30:00Z");
+    const summer = new Date("2026-08-21T12:00:00Z");
+    expect(formatDay(newYear, summer, "UTC")).toBe("1 Jan");
+    expect(formatDay(newYear, summer, "America/New_York")).toBe("31 Dec 2025");
   });
 });

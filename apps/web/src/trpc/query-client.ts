@@ -9,7 +9,11 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: signInAgain }),
     defaultOptions: {
+      // A console in one's own network answers without the internet; and what was asked for without one fails at once,
+      // instead of being done for real whenever the connection is back.
+      mutations: { networkMode: "always" },
       queries: {
+        networkMode: "always",
         staleTime: STALE_MS,
         refetchOnWindowFocus: "always",
         retry: (failures, error) => failures < TRIES_MAX && isWorthAnotherTry(error),

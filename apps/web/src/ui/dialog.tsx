@@ -1,6 +1,6 @@
 "use client";
 
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import { cx } from "../lib/cx.ts";
 import { IconButton } from "./button.tsx";
 
@@ -8,8 +8,8 @@ import { IconButton } from "./button.tsx";
 const FIELDS = "input:not([type=hidden]):enabled, select:enabled, textarea:enabled";
 
 /**
- * A modal dialog on the browser's own `<dialog>`, which keeps the focus inside and gives it back afterwards.
- * The focus starts on its first field: the browser alone would choose Close, which stands before all of them.
+ * A modal dialog on the browser's own `<dialog>`, which keeps the focus inside. Afterwards the focus is where it was before,
+ * also where the whole dialog is taken out of the page. The focus starts on its first field: the browser alone would choose Close, which stands before all of them.
  * Escape and a click outside call `onClose`; what stands in the form stays until the caller unmounts it.
  */
 export function Dialog(props: {
@@ -25,14 +25,24 @@ export function Dialog(props: {
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
+    const opener = document.activeElement;
     if (open && !dialog.open) {
       dialog.showModal();
       firstField(dialog)?.focus();
     }
     if (!open && dialog.open) dialog.close();
+    // A browser gives the focus back when a dialog is closed, and not when it is taken out of the page.
+    return () => {
+      if (open && document.activeElement === document.body) focusAgain(opener);
+    };
   }, [open]);
+  const pressedOutside = useRef(false);
+  const press = (event: PointerEvent<HTMLDialogElement>) => {
+    pressedOutside.current = event.target === ref.current;
+  };
+  // Where the pointer goes down inside and up outside, as when a text is marked, the click is of their parent: the dialog.
   const closeOutside = (event: MouseEvent<HTMLDialogElement>) => {
-    if (event.target === ref.current) onClose();
+    if (event.target === ref.current && pressedOutside.current) onClose();
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and <dialog> has it already
@@ -40,6 +50,7 @@ export function Dialog(props: {
       ref={ref}
       aria-label={label}
       onClose={onClose}
+      onPointerDown={press}
       onClick={closeOutside}
       className={cx(
         "fixed max-h-[calc(100dvh-48px)] max-w-[calc(100vw-32px)] flex-col overflow-hidden rounded-4 bg-surface p-0 text-ink shadow-3 backdrop:bg-scrim open:flex",
@@ -49,6 +60,10 @@ export function Dialog(props: {
       {open && children}
     </dialog>
   );
+}
+
+function focusAgain(element: Element | null): void {
+  if (element instanceof HTMLElement && element.isConnected) element.focus();
 }
 
 function firstField(dialog: HTMLDialogElement): HTMLElement | undefined {

@@ -1,10 +1,13 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { Glyph } from "./glyph.tsx";
 
 const TYPING_MS = 200; // a word is asked for once, not letter by letter
 
-/** A text that a list is narrowed by. What is typed is told once the typing rests; nothing typed is undefined. */
+/**
+ * A text that a list is narrowed by. What is typed is told once the typing rests; nothing typed is undefined. The page comes back
+ * with it in its own time, as what stands in an address does: that never takes away what was typed since.
+ */
 export function FilterInput(props: {
   readonly value: string;
   readonly onChange: (value: string | undefined) => void;
@@ -17,12 +20,23 @@ export function FilterInput(props: {
   const { value, onChange, label, placeholder, className } = props;
   const [typed, setTyped] = useState(value);
   const hydrated = useHydrated();
-  useEffect(() => setTyped(value), [value]);
+  const sent = useRef<readonly string[]>([]); // told to the page, which has not come back with it yet
+  const latest = useRef({ value, onChange });
+  latest.current = { value, onChange };
   useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed.trim() || undefined), TYPING_MS);
+    const at = sent.current.indexOf(value);
+    sent.current = at < 0 ? [] : sent.current.slice(at + 1);
+    if (at < 0) setTyped(value); // somebody else changed it: a link, Back, a button that clears
+  }, [value]);
+  useEffect(() => {
+    const text = typed.trim();
+    if (text === (sent.current.at(-1) ?? latest.current.value).trim()) return;
+    const timer = setTimeout(() => {
+      sent.current = [...sent.current, text];
+      latest.current.onChange(text || undefined);
+    }, TYPING_MS);
     return () => clearTimeout(timer);
-  });
+  }, [typed]);
   return (
     <label
       className={`flex h-6.5 items-center gap-1.5 rounded-2 border border-line-control bg-surface px-2 ${className}`}

@@ -1,11 +1,16 @@
 "use client";
 
-import { useState } from "react";
 import { cutMiddle } from "../lib/cut-middle.ts";
 import { cx } from "../lib/cx.ts";
+import { COPY_WORDS, useCopy } from "../lib/use-copy.ts";
 import { Glyph } from "./glyph.tsx";
 
-const SAID_MS = 1500;
+const GLYPHS = { idle: "copy", copied: "check", failed: "x" } as const;
+const HUES = {
+  idle: "text-ink-3 opacity-0 group-hover/id:opacity-100",
+  copied: "text-green",
+  failed: "text-red",
+} as const;
 
 /** An id, cut in its middle, with the whole on hover and in its accessible name. Clicking copies it. */
 export function IdText(props: {
@@ -32,31 +37,23 @@ function CopyableId(props: {
   readonly className?: string;
   readonly text: React.ReactNode;
 }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(props.id);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SAID_MS);
-  };
+  const { state, copy } = useCopy();
   return (
     <button
       type="button"
       title={props.id}
       aria-label={`Copy ${props.id}`}
-      onClick={copy}
+      onClick={() => void copy(props.id)}
       className={cx("group/id mono inline-flex items-center gap-1 text-left", props.className)}
     >
       {props.text}
       <Glyph
-        name={copied ? "check" : "copy"}
+        name={GLYPHS[state]}
         size="xs"
-        className={cx(
-          copied ? "text-green" : "text-ink-3 opacity-0 group-hover/id:opacity-100",
-          "group-focus-visible/id:opacity-100",
-        )}
+        className={cx(HUES[state], "group-focus-visible/id:opacity-100")}
       />
       <span role="status" className="sr-only">
-        {copied ? "copied" : ""}
+        {COPY_WORDS[state]}
       </span>
     </button>
   );

@@ -3,6 +3,7 @@
 import { formatDuration } from "../lib/format-duration.ts";
 import { useNow } from "../lib/use-now.ts";
 import { Note } from "./note.tsx";
+import { Time } from "./time.tsx";
 
 /** Says that what is on the page is old, since when, and what is being done about it. The old rows stay under it. */
 export function StaleBanner(props: {
@@ -16,7 +17,15 @@ export function StaleBanner(props: {
     <Note
       kind="warn"
       className={props.className}
-      title={`This page is ${formatDuration(ageMs)} old.`}
+      title={
+        <>
+          {/* What changes in an alert is read out anew: for the ear it stays the same. */}
+          <span aria-hidden="true">This page is {formatDuration(ageMs)} old.</span>
+          <span className="sr-only">
+            This page is as of <Time at={props.since} />.
+          </span>
+        </>
+      }
     >
       {props.reason}
     </Note>

@@ -23,6 +23,7 @@ export function Tabs<Value extends string>(props: {
   const id = useId();
   const { tabs, value, onChange } = props;
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.altKey || event.metaKey || event.ctrlKey) return; // the browser's own, such as the way back
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (step === 0) return;
     const at = tabs.findIndex((tab) => tab.value === value);

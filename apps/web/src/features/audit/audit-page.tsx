@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatKnownCount } from "@/lib/format-number.ts";
 import { type UrlParams, useUrlParams } from "@/lib/use-url-params.ts";
-import { QueryView } from "@/trpc/query-view.tsx";
+import { answerOf, QueryView } from "@/trpc/query-view.tsx";
 import { type RouterInputs, type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { Button } from "@/ui/button.tsx";
@@ -38,9 +38,10 @@ export function AuditPage() {
   );
   const facets = useQuery(trpc.audit.facets.queryOptions());
   const clear = () => url.set(NO_FILTER, "push");
+  const found = answerOf(query);
   const count =
-    query.data &&
-    `${formatKnownCount(query.data.count, query.data.count >= query.data.countMax)} ${query.data.count === 1 ? "entry" : "entries"}`;
+    found &&
+    `${formatKnownCount(found.count, found.count >= found.countMax)} ${found.count === 1 ? "entry" : "entries"}`;
   return (
     <>
       <PageTitle title="Audit" actions={query.data && <ExportMenu filter={filter} />}>
@@ -66,7 +67,13 @@ export function AuditPage() {
             page.rows.length > 0 ? (
               <AuditTable rows={page.rows} />
             ) : (
-              <NoRows filter={filter} onClear={clear} />
+              <NoRows
+                filter={filter}
+                onClear={clear}
+                onNewest={
+                  cursor === undefined ? undefined : () => url.set({ after: undefined }, "push")
+                }
+              />
             )
           }
         </QueryView>
@@ -85,8 +92,22 @@ function isNarrowed(filter: Filter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }
 
-function NoRows(props: { readonly filter: Filter; readonly onClear: () => void }) {
-  const { filter, onClear } = props;
+function NoRows(props: {
+  readonly filter: Filter;
+  readonly onClear: () => void;
+  /** Back to the first page; absent on it. */
+  readonly onNewest: (() => void) | undefined;
+}) {
+  const { filter, onClear, onNewest } = props;
+  if (onNewest) {
+    return (
+      <EmptyState
+        title="There is nothing further back."
+        because="filtered"
+        action={<Button onClick={onNewest}>Back to the newest</Button>}
+      />
+    );
+  }
   if (!isNarrowed(filter)) {
     return (
       <EmptyState title="Nothing was done yet." because="filtered">

@@ -121,6 +121,7 @@ function Chain({ conversation, skeleton, readAt, renderGraph }: ChainProps) {
           what="the envelopes"
           consequence="There are envelopes."
           rows={8}
+          grows
         >
           {() => source && renderGraph({ source, deeds, selected, onSelect, onDrawn: setDrawn })}
         </QueryView>

@@ -7,7 +7,7 @@ import { useKeys } from "@/lib/keys/use-keys.ts";
 import { useRowKeys } from "@/lib/keys/use-row-keys.ts";
 import { paths } from "@/lib/paths.ts";
 import { type UrlParams, useUrlParams } from "@/lib/use-url-params.ts";
-import { QueryView } from "@/trpc/query-view.tsx";
+import { answerOf, QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { Button } from "@/ui/button.tsx";
@@ -72,14 +72,16 @@ export function LettersPage() {
   return (
     <>
       <PageTitle title="Dead letters">
-        <span className="mr-2 text-ink-2">{countWords(filter, facets.data, causes.data)}</span>
+        <span className="mr-2 text-ink-2">
+          {countWords(filter, answerOf(facets), answerOf(causes))}
+        </span>
         <FilterBar filter={filter} url={url} facets={facets.data} />
       </PageTitle>
       <div className="grid min-h-0 flex-1 gap-3.5 drawer:grid-cols-[300px_minmax(0,1fr)] huge:grid-cols-[340px_minmax(0,1fr)]">
-        <CausesCard query={causes} filter={filter} url={url} facets={facets.data} />
+        <CausesCard query={causes} filter={filter} url={url} facets={answerOf(facets)} />
         <LettersPane
           query={letters}
-          count={facets.data?.letters}
+          count={answerOf(facets)?.letters}
           cause={causes.data?.causes.find(({ fingerprint }) => fingerprint === filter.cause)}
           filter={filter}
           url={url}
@@ -225,11 +227,17 @@ function LettersPane(props: {
                 chosen={mayAct ? chosen : undefined}
               />
             ) : (
-              <NoLetters filter={filter} url={url} checkedAt={new Date(query.dataUpdatedAt)} />
+              <NoLetters
+                filter={filter}
+                url={url}
+                checkedAt={new Date(query.dataUpdatedAt)}
+                isFirst={isFirst}
+                hasMore={page.nextCursor !== undefined}
+              />
             )
           }
         </QueryView>
-        {(rows.length > 0 || !isFirst) && (
+        {(rows.length > 0 || !isFirst || query.data?.nextCursor) && (
           <ChosenBar
             chosen={mayAct ? chosen : undefined}
             permissions={permissions}
@@ -254,8 +262,30 @@ function NoLetters(props: {
   readonly filter: LetterFilter;
   readonly url: UrlParams;
   readonly checkedAt: Date;
+  readonly isFirst: boolean;
+  readonly hasMore: boolean;
 }) {
-  const { filter, url, checkedAt } = props;
+  const { filter, url, checkedAt, isFirst, hasMore } = props;
+  if (hasMore) {
+    return (
+      <EmptyState title="None among those that were looked through." because="filtered">
+        There are older letters: look further.
+      </EmptyState>
+    );
+  }
+  if (!isFirst) {
+    return (
+      <EmptyState
+        title="There is nothing further on."
+        because="filtered"
+        action={
+          <Button onClick={() => url.set({ after: undefined }, "push")}>Back to the newest</Button>
+        }
+      >
+        What was on this page may have been dealt with.
+      </EmptyState>
+    );
+  }
   if (!isNarrowed(filter)) {
     return (
       <EmptyState title="No dead letters." checkedAt={checkedAt}>

@@ -7,7 +7,7 @@ import type { CommandAnswer } from "./report-words.ts";
 const ENDED = new Set<CommandAnswer["status"]>(["done", "refused", "failed"]);
 
 /** Whether nothing more comes of a command. */
-export function hasEnded({ status }: CommandAnswer): boolean {
+export function hasEnded({ status }: Pick<CommandAnswer, "status">): boolean {
   return ENDED.has(status);
 }
 

@@ -16,6 +16,8 @@ const ENDED: ReadonlySet<Answer["status"]> = new Set(["done", "refused", "failed
 export interface Resume {
   readonly answer: Answer | undefined;
   readonly report: Report | undefined;
+  /** From which revision that was asked; absent for right before the failure. */
+  readonly askedRevision: number | undefined;
   readonly isRunning: boolean;
   readonly error: unknown;
   readonly run: (options: { readonly revision?: number; readonly reason?: string }) => void;
@@ -25,7 +27,9 @@ export interface Resume {
 export function useResume(letter: Letter, dryRun: boolean): Resume {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { mutate, data, isPending, error } = useMutation(trpc.operations.resume.mutationOptions());
+  const { mutate, data, variables, isPending, error } = useMutation(
+    trpc.operations.resume.mutationOptions(),
+  );
   const { id: letterId, subject } = letter;
   const machineId = letter.machineId ?? letter.consumer;
   const run = useCallback<Resume["run"]>(
@@ -50,6 +54,7 @@ export function useResume(letter: Letter, dryRun: boolean): Resume {
   return {
     answer,
     report: answer?.report && asReport(answer.report, letterId),
+    askedRevision: variables?.revision,
     isRunning,
     error,
     run,

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { formatKnownCount } from "@/lib/format-number.ts";
 import { useUrlParams } from "@/lib/use-url-params.ts";
-import { QueryView } from "@/trpc/query-view.tsx";
+import { answerOf, QueryView } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
 import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { Button } from "@/ui/button.tsx";
@@ -57,9 +57,11 @@ export function InstancesPage({ views }: { readonly views: ReactNode }) {
     { intervalMs: FACETS_REFRESH_MS },
   );
   const clear = () => url.set({ ...NO_FILTER, after: undefined }, "push");
-  const count =
-    query.data &&
-    formatKnownCount(query.data.count, query.data.more || query.data.count >= query.data.countMax);
+  const found = answerOf(query);
+  const count = formatKnownCount(
+    found?.count,
+    found && (found.more || found.count >= found.countMax),
+  );
   return (
     <>
       <PageTitle
@@ -77,7 +79,7 @@ export function InstancesPage({ views }: { readonly views: ReactNode }) {
         }
       />
       <Card label="Instances" className="flex min-h-0 flex-1 flex-col overflow-clip">
-        <FilterBar filter={filter} facets={facets.data} url={url} onClear={clear} />
+        <FilterBar filter={filter} facets={answerOf(facets)} url={url} onClear={clear} />
         <QueryView
           query={query}
           what="instances"
@@ -92,6 +94,16 @@ export function InstancesPage({ views }: { readonly views: ReactNode }) {
                 columns={columns}
                 chosen={chosen}
                 onToggle={(row) => choose((before) => toggleChosen(before, row))}
+              />
+            ) : cursor !== undefined ? (
+              <EmptyState
+                title="There is nothing further on."
+                because="filtered"
+                action={
+                  <Button onClick={() => url.set({ after: undefined }, "push")}>
+                    Back to the first page
+                  </Button>
+                }
               />
             ) : isNarrowed(filter) ? (
               <EmptyState

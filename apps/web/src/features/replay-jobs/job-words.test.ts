@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { filterWords, itemLook, jobTitle, pauseWords, stateLook } from "./job-words.ts";
+import {
+  filterWords,
+  itemLook,
+  type Job,
+  jobTitle,
+  pauseWords,
+  stateLook,
+  whichOptions,
+} from "./job-words.ts";
 import { speedOf } from "./use-speed.ts";
 
 describe("words about a job", () => {
@@ -23,6 +31,19 @@ describe("words about a job", () => {
     expect(
       itemLook({ state: "held", outcome: null }, { kind: "replay", dryRun: false }).label,
     ).toBe("held back");
+  });
+
+  it("name the filter that is chosen, also one that only a link chooses, and one that finds nothing by now", () => {
+    const job = {
+      ...{ kind: "replay", dryRun: true, letters: 9, succeeded: 5, failed: 1, held: 2 },
+      ...{ skipped: 1, open: 0, waiting: 0 },
+    } as unknown as Job;
+    const labels = (chosen: Parameters<typeof whichOptions>[1]) =>
+      whichOptions(job, chosen).map(({ label }) => label);
+    expect(labels("notThrough")).toContain("Not through 4");
+    expect(labels("all")).not.toContain("Not through 4");
+    expect(labels("waiting")).toContain("Waiting 0");
+    expect(labels("all")).not.toContain("Waiting 0");
   });
 
   it("say what the letters were found by", () => {

@@ -82,13 +82,18 @@ export function pauseWords({ pauseShare }: Pick<Job, "pauseShare">): string {
   return `when more than ${Math.round(pauseShare * 100)} % fail`;
 }
 
-/** Filters of the letters of a job, with how many each finds. */
+/**
+ * Filters of the letters of a job, with how many each finds. The one that is `chosen` is among them also if it finds none, or is
+ * only ever chosen by a link.
+ */
 export function whichOptions(
   job: Job,
+  chosen: Which,
 ): readonly { readonly value: Which; readonly label: string }[] {
   const { letters, succeeded, failed, held, skipped, open, waiting } = job;
   const counted: readonly (readonly [Which, string, number])[] = [
     ["all", "All", letters],
+    ["notThrough", "Not through", failed + held + skipped],
     ["succeeded", succeededWords(job), succeeded],
     ["failed", failedWords(job), failed],
     ["held", "Held back", held],
@@ -97,7 +102,11 @@ export function whichOptions(
     ["waiting", "Waiting", waiting],
   ];
   return counted
-    .filter(([value, , count]) => count > 0 || value === "all" || value === "failed")
+    .filter(([value, , count]) =>
+      value === "notThrough"
+        ? value === chosen
+        : count > 0 || value === chosen || value === "all" || value === "failed",
+    )
     .map(([value, label, count]) => ({
       value,
       label: `${sentence(label)} ${formatCount(count)}`,

@@ -51,6 +51,16 @@ export function JobsPage() {
               <div className="min-h-0 flex-1 overflow-auto">
                 <JobTable jobs={jobs} rowProps={keys.rowProps} onSelect={keys.select} />
               </div>
+            ) : afterId !== undefined ? (
+              <EmptyState
+                title="There is nothing further back."
+                because="filtered"
+                action={
+                  <Button onClick={() => url.set({ after: undefined }, "push")}>
+                    Back to the newest
+                  </Button>
+                }
+              />
             ) : (
               <EmptyState
                 title="No replay job yet."

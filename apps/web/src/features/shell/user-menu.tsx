@@ -1,5 +1,6 @@
 "use client";
 
+import { paths } from "../../lib/paths.ts";
 import { Glyph } from "../../ui/glyph.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { initialsOf, type ShellUser } from "./nav-entry.ts";
@@ -28,7 +29,7 @@ export function UserMenu(props: {
         Account
       </MenuItem>
       {auditHref && (
-        <MenuItem glyph="audit" href={auditHref}>
+        <MenuItem glyph="audit" href={paths.audit({ actor: user.email })}>
           What I did
         </MenuItem>
       )}

@@ -48,4 +48,32 @@ describe("registerKeys", () => {
     press("t");
     expect(theme.run).not.toHaveBeenCalled();
   });
+
+  it("leaves Enter to the button or link that has the focus, with and without a modifier", () => {
+    const [open, inTab] = [binding("Enter"), binding("Mod+Enter")];
+    release = registerKeys([open, inTab]);
+    document.body.innerHTML =
+      "<button>Replay</button><a href='/x'>x</a><details><summary>More</summary></details>";
+    for (const own of document.querySelectorAll("button, a, summary")) {
+      expect(press("Enter", own)).toBe(true);
+      expect(press("Enter", own, { ctrlKey: true })).toBe(true);
+    }
+    expect(open.run).not.toHaveBeenCalled();
+    expect(inTab.run).not.toHaveBeenCalled();
+    press("Enter", document.body);
+    press("Enter", document.body, { ctrlKey: true });
+    expect(open.run).toHaveBeenCalledTimes(1);
+    expect(inTab.run).toHaveBeenCalledTimes(1);
+  });
+
+  it("keeps ⌘ Enter quiet while somebody types, and under a dialog", () => {
+    const inTab = binding("Mod+Enter");
+    release = registerKeys([inTab]);
+    document.body.innerHTML = "<dialog open><textarea></textarea></dialog><input>";
+    for (const field of document.querySelectorAll("textarea, input")) {
+      press("Enter", field, { metaKey: true });
+    }
+    press("Enter", document.body, { metaKey: true });
+    expect(inTab.run).not.toHaveBeenCalled();
+  });
 });

@@ -40,6 +40,8 @@ function change(next: readonly KeyBinding[]) {
 function onKeyDown(event: KeyboardEvent) {
   const key = keyName(event);
   if (!key || event.defaultPrevented) return;
+  if (isEnter(key) && (hasFocusedUse(event.target) || isTyping(event.target) || dialogIsOpen()))
+    return;
   if (isPlainKey(key) && (isTyping(event.target) || singleKeysAreOff() || dialogIsOpen())) return;
   const fresh = event.timeStamp - pendingSince < PENDING_MS ? pending : [];
   const step = advance(bindings, fresh, key);
@@ -48,6 +50,16 @@ function onKeyDown(event: KeyboardEvent) {
   if (!step.run) return;
   event.preventDefault();
   step.run.run(event);
+}
+
+/** Enter, with ⌘ too, is never the page's while something else may take it. */
+function isEnter(key: string): boolean {
+  return key === "Enter" || key.endsWith("+Enter");
+}
+
+/** On a button or a link Enter is for that. */
+function hasFocusedUse(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("a[href], button, summary") !== null;
 }
 
 /** In a modal dialog the page behind has no keys. */

@@ -12,7 +12,8 @@ export interface KeyRow {
 
 /**
  * `j` and `k` move through rows, Enter opens the current one and ⌘ Enter opens it in a new tab.
- * Give the returned `rowProps(id)` to each row: it carries the mark and what keeps the row in sight.
+ * Give the returned `rowProps(id)` to each row: it carries the mark and what keeps the row in sight. The focus goes along, to the
+ * row's link: what is marked is what Enter opens and what a screen reader hears.
  */
 export function useRowKeys(rows: readonly KeyRow[]) {
   const router = useRouter();
@@ -23,9 +24,9 @@ export function useRowKeys(rows: readonly KeyRow[]) {
     const next = rows[Math.min(rows.length - 1, Math.max(0, at + step))];
     if (!next) return;
     setCurrent(next.id);
-    document
-      .querySelector(`[data-row="${CSS.escape(next.id)}"]`)
-      ?.scrollIntoView({ block: "nearest" });
+    const element = document.querySelector(`[data-row="${CSS.escape(next.id)}"]`);
+    element?.scrollIntoView({ block: "nearest" });
+    focusRow(element);
   };
   useKeys([
     { keys: "j", label: "next row", group: "Lists", run: () => move(1) },
@@ -53,4 +54,12 @@ export function useRowKeys(rows: readonly KeyRow[]) {
     select: setCurrent,
     rowProps: (id: string) => ({ "data-row": id, selected: id === current }),
   } as const;
+}
+
+/** The focus on a row's link; a row without one at least takes it off the row before, whose link Enter would open. */
+function focusRow(row: Element | null): void {
+  const link = row?.querySelector<HTMLElement>("a[href]");
+  const before = document.activeElement;
+  if (link) link.focus({ preventScroll: true });
+  else if (before instanceof HTMLElement && before.closest("[data-row]")) before.blur();
 }

@@ -48,14 +48,17 @@ export function drawWithAnswers(children: ReactNode, answers: Answers) {
       });
   const client = createTRPCClient<AppRouter>({ links: [link] });
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
+  const within = (drawn: ReactNode) => (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider queryClient={queryClient} trpcClient={client}>
-        <LiveProvider client={client}>{children}</LiveProvider>
+        <LiveProvider client={client}>{drawn}</LiveProvider>
       </TRPCProvider>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
+  const { rerender } = render(within(children));
   return {
+    /** Draw it anew, over the same server. */
+    draw: (drawn: ReactNode) => rerender(within(drawn)),
     calls,
     callsOf: (path: string) => calls.filter((call) => call.path === path),
     readAgain: () => queryClient.invalidateQueries(),

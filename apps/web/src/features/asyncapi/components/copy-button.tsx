@@ -1,7 +1,5 @@
-import { useState } from "react";
+import { COPY_WORDS, useCopy } from "@/lib/use-copy.ts";
 import { Button, IconButton } from "@/ui/button.tsx";
-
-const SAID_MS = 1_500;
 
 /** Copies a text and says so; only a glyph with `iconOnly`. */
 export function CopyButton(props: {
@@ -11,24 +9,19 @@ export function CopyButton(props: {
   readonly iconOnly?: boolean;
 }) {
   const { text, label, glyph = "copy", iconOnly } = props;
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SAID_MS);
-  };
-  const shown = copied ? "check" : glyph;
+  const { state, copy } = useCopy();
+  const shown = state === "copied" ? "check" : state === "failed" ? "x" : glyph;
   return (
     <>
       {iconOnly ? (
-        <IconButton glyph={shown} label={label} onClick={() => void copy()} />
+        <IconButton glyph={shown} label={label} onClick={() => void copy(text)} />
       ) : (
-        <Button glyph={shown} onClick={() => void copy()}>
+        <Button glyph={shown} onClick={() => void copy(text)}>
           {label}
         </Button>
       )}
       <span role="status" className="sr-only">
-        {copied ? "copied" : ""}
+        {COPY_WORDS[state]}
       </span>
     </>
   );

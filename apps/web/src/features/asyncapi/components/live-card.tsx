@@ -87,7 +87,7 @@ function Counts({
         {document.kind !== "import" && (
           <Line
             title="Open dead letters of this type"
-            href={open > 0 ? lettersHref(document) : undefined}
+            href={open > 0 ? lettersHref(document, message.type) : undefined}
             glyph="st-dead"
           >
             <b className={open > 0 ? "font-strong text-red" : "font-strong"}>{formatCount(open)}</b>
@@ -107,8 +107,9 @@ function Counts({
   );
 }
 
-function lettersHref({ kind, name }: Document): string {
-  return paths.deadLetters(kind === "machine" ? { machine: name } : {});
+/** What is counted is what is listed there. */
+function lettersHref({ kind, name }: Document, type: string): string {
+  return paths.deadLetters({ machine: kind === "machine" ? name : undefined, type });
 }
 
 function Line(props: {

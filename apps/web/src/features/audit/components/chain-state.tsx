@@ -38,6 +38,7 @@ export function ChainState() {
       {words}
       <span className="font-normal text-ink-3">
         checked <Time at={query.data.checkedAt} />
+        {query.isError && `; not since: ${messageOf(query.error)}`}
       </span>
     </span>
   );

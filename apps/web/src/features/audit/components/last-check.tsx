@@ -36,6 +36,8 @@ export function LastCheck() {
               {checkWords(last)}
             </span>
           </>
+        ) : query.isError ? (
+          `Who had it checked last could not be read: ${messageOf(query.error)}.`
         ) : (
           last === null && "Nobody has had it checked yet"
         )}

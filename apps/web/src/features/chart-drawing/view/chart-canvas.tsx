@@ -202,6 +202,7 @@ function useArrowMoves(
 ) {
   return (event: KeyboardEvent) => {
     if (!MOVES.has(event.key) || !(event.target instanceof HTMLElement)) return;
+    if (event.altKey || event.metaKey || event.ctrlKey) return; // the browser's own, such as the way back
     const path = event.target.dataset.state;
     if (path === undefined) return;
     const next = neighbourOf(layout, path, event.key as MoveKey);

@@ -35,18 +35,19 @@ export function InstancePair({ first, second, renderInstance }: PairProps) {
     other.chart,
   ];
   const unread = queries.find(({ data }) => data === undefined);
-  if (one.story && other.story) {
-    return <Pair one={one.story} other={other.story} renderInstance={renderInstance} />;
-  }
-  const failed = queries.find(({ isError, data }) => isError && data === undefined);
+  // What could not be read at all goes before what is being read, and that before what could not be read anew.
+  const failed = queries.filter(({ isError }) => isError);
+  const told = failed.find(({ data }) => data === undefined) ?? unread ?? failed[0] ?? one.instance;
+  const { story: left } = one;
+  const { story: right } = other;
   return (
     <QueryView
-      query={(failed ?? unread ?? one.instance) as typeof one.instance}
+      query={told as typeof one.instance}
       what="the two instances"
       consequence="They may be moving all the same."
       rows={12}
     >
-      {() => null}
+      {() => left && right && <Pair one={left} other={right} renderInstance={renderInstance} />}
     </QueryView>
   );
 }

@@ -31,6 +31,7 @@ export function useRoving(
     onKeyDown: (event) => {
       const from = event.target instanceof HTMLElement ? event.target.dataset.box : undefined;
       if (from === undefined || !MOVES.has(event.key)) return;
+      if (event.altKey || event.metaKey || event.ctrlKey) return; // the browser's own, such as the way back
       const key = event.key as MoveKey;
       const next =
         layout.view === "graph" ? nextBox(layout, from, key) : nextRow(layout.rows, from, key);

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import { sentence } from "@/lib/sentence.ts";
 import { messageOf, QueryView } from "@/trpc/query-view.tsx";
@@ -54,7 +55,7 @@ function Care({ cause, care }: { readonly cause: string; readonly care: Care }) 
           assignee={care.assignee}
           mayChange={mayCare}
           isPending={assign.isPending}
-          onChange={(assignee) => assign.mutate({ cause, assignee })}
+          onChange={(assignee) => assign.mutateAsync({ cause, assignee })}
         />
       </div>
       <ol aria-label="Notes" className="mt-1.5 text-12">
@@ -94,14 +95,22 @@ function Assignee(props: {
   readonly assignee: string | null;
   readonly mayChange: boolean;
   readonly isPending: boolean;
-  readonly onChange: (assignee: string | undefined) => void;
+  readonly onChange: (assignee: string | undefined) => Promise<unknown>;
 }) {
   const { assignee, mayChange, isPending, onChange } = props;
   const [draft, setDraft] = useState<string>();
+  const opener = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const close = () => {
+    flushSync(() => setDraft(undefined));
+    opener.current?.focus();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onChange(draft?.trim() || undefined);
-    setDraft(undefined);
+    void onChange(draft?.trim() || undefined).then(
+      () => field.current && close(), // unless somebody left it since
+      () => undefined, // the error stands below
+    );
   };
   if (draft === undefined) {
     return (
@@ -109,9 +118,9 @@ function Assignee(props: {
         <span className={assignee ? "truncate" : "text-ink-3"}>{assignee ?? "Nobody yet"}</span>
         {mayChange && (
           <button
+            ref={opener}
             type="button"
             className="link ml-auto"
-            disabled={isPending}
             onClick={() => setDraft(assignee ?? "")}
           >
             {assignee ? "Change assignee" : "Assign"}
@@ -123,6 +132,7 @@ function Assignee(props: {
   return (
     <form onSubmit={submit} className="flex min-w-0 flex-1 gap-1.5">
       <input
+        ref={field}
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
         autoFocus
         aria-label="Assignee"
@@ -130,10 +140,11 @@ function Assignee(props: {
         maxLength={NAME_MAX}
         placeholder="Nobody"
         onChange={(event) => setDraft(event.target.value)}
-        onKeyDown={(event) => event.key === "Escape" && setDraft(undefined)}
+        readOnly={isPending}
+        onKeyDown={(event) => event.key === "Escape" && close()}
         className="h-6.5 min-w-0 flex-1 rounded-2 border border-line-control bg-surface px-2 text-12"
       />
-      <Button size="sm" type="submit">
+      <Button size="sm" type="submit" disabled={isPending}>
         Save assignee
       </Button>
     </form>
@@ -148,7 +159,7 @@ function NoteForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void props.onAdd(text).then(
-      () => setText(""),
+      () => setText((now) => (now === text ? "" : now)), // what was typed since is the next note
       () => undefined, // the error stands below
     );
   };

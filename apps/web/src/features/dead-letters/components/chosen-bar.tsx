@@ -27,10 +27,12 @@ export function ChosenBar(props: {
     trpc.replayJobs.preview.mutationOptions({ onSuccess: ({ id }) => onFrozen(id) }),
   );
   const isAny = chosen !== undefined && (chosen.isEverything || chosen.ids.size > 0);
-  const freeze = (purpose: Purpose) =>
+  const freeze = (purpose: Purpose) => {
+    if (preview.isPending) return; // a key pressed twice
     preview.mutate(
       previewOf(purpose, filter, chosen?.isEverything ? undefined : [...(chosen?.ids ?? [])]),
     );
+  };
   const actions = chosen ? purposesFor(filter.state, permissions) : [];
   useKeys(
     isAny

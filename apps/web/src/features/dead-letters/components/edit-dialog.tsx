@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { sentence } from "@/lib/sentence.ts";
-import { messageOf, QueryView } from "@/trpc/query-view.tsx";
+import { NotDone } from "@/trpc/not-done.tsx";
+import { QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
@@ -129,11 +129,7 @@ export function EditDialog(props: { readonly letter: Letter; readonly onClose: (
 function Outcome({ run }: { readonly run: ReturnType<typeof useEditedRun> }) {
   const { answer, error, isPending } = run;
   if (error !== null && error !== undefined) {
-    return (
-      <Note kind="bad" className="mb-2.5" title="It was not asked for.">
-        {sentence(messageOf(error))}.
-      </Note>
-    );
+    return <NotDone className="mb-2.5" title="It was not asked for." error={error} />;
   }
   if (answer?.report) {
     const { title, detail, tone } = verdictOf(answer.report);

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { formatBytes } from "@/lib/format-number.ts";
+import { COPY_WORDS, useCopy } from "@/lib/use-copy.ts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
 import { Button, IconButton } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
@@ -8,8 +9,6 @@ import { Redacted } from "./letter-preview.tsx";
 import { UnsealDialog } from "./unseal-dialog.tsx";
 
 type Letter = RouterOutputs["deadLetters"]["get"];
-
-const SAID_MS = 1_500;
 
 /** What was to be handled, with what is secret masked, and the instance as it was then. */
 export function EnvelopeCard(props: { readonly letter: Letter; readonly mayUnseal: boolean }) {
@@ -63,21 +62,16 @@ export function EnvelopeCard(props: { readonly letter: Letter; readonly mayUnsea
 }
 
 function CopyButton({ text }: { readonly text: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SAID_MS);
-  };
+  const { state, copy } = useCopy();
   return (
     <>
       <IconButton
-        glyph={copied ? "check" : "copy"}
+        glyph={state === "copied" ? "check" : state === "failed" ? "x" : "copy"}
         label="Copy the redacted envelope"
-        onClick={() => void copy()}
+        onClick={() => void copy(text)}
       />
       <span role="status" className="sr-only">
-        {copied ? "copied" : ""}
+        {COPY_WORDS[state]}
       </span>
     </>
   );

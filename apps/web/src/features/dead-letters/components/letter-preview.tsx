@@ -1,10 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 import { QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
+import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card, CardHeader, KeyValues } from "@/ui/card.tsx";
 import { Chip } from "@/ui/chip.tsx";
@@ -19,7 +19,9 @@ type Letter = RouterOutputs["deadLetters"]["get"];
 /** What one would open the selected letter for, if that is all one wants to know. */
 export function LetterPreview({ row }: { readonly row: LetterRow }) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.deadLetters.get.queryOptions({ id: row.id }));
+  const query = useLiveQuery(trpc.deadLetters.get.queryOptions({ id: row.id }), {
+    deadLetters: true,
+  });
   return (
     <Card label="Selected letter" className="flex min-h-0 flex-col overflow-hidden">
       <CardHeader title={<span className="mono block max-w-48 truncate">{row.subject}</span>}>

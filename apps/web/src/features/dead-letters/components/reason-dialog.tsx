@@ -1,10 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { sentence } from "@/lib/sentence.ts";
-import { messageOf } from "@/trpc/query-view.tsx";
+import { NotDone } from "@/trpc/not-done.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { TextArea } from "@/ui/field.tsx";
-import { Note } from "@/ui/note.tsx";
 
 const REASON_MAX = 1_000;
 
@@ -31,9 +29,7 @@ export function ReasonDialog(props: {
           <>
             <p className="mb-3 text-12 text-ink-2">{says}</p>
             {error !== null && error !== undefined && (
-              <Note kind="bad" className="mb-3" title="It was not done.">
-                {sentence(messageOf(error))}.
-              </Note>
+              <NotDone className="mb-3" title="It was not done." error={error} />
             )}
             <TextArea
               label="Reason"

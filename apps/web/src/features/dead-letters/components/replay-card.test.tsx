@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { TRPCClientError } from "@trpc/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RouterOutputs } from "@/trpc/react.tsx";
-import { drawWithAnswers } from "@/trpc/testing/draw-with-answers.tsx";
+import { drawWithAnswers, refusal } from "@/trpc/testing/draw-with-answers.tsx";
 import type { CommandAnswer, Report } from "../report-words.ts";
 import { ReplayCard } from "./replay-card.tsx";
 
@@ -134,5 +135,52 @@ describe("ReplayCard", () => {
     await screen.findByText("The role responder may look.");
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(calls.filter(({ path }) => path.startsWith("deadLetters"))).toEqual([]);
+  });
+
+  it("does not say that nothing was asked for where the console did not answer, and keeps the reason", async () => {
+    draw({
+      "deadLetters.dryRun": wouldBeProcessed,
+      "deadLetters.replay": () => {
+        throw TRPCClientError.from(new TypeError("Failed to fetch"));
+      },
+    });
+    await screen.findByText("Would be processed");
+    fireEvent.change(reason(), { target: { value: "mail v4 is out" } });
+    fireEvent.click(replayButton());
+    const failed = await screen.findByText("It is not known whether it was done.");
+    expect(failed.closest("[role=alert]")?.textContent).toContain("The console did not answer.");
+    expect(screen.queryByText("It was not asked for.")).toBeNull();
+    expect(reason()).toHaveProperty("value", "mail v4 is out");
+  });
+
+  it("says what the server said where it refused", async () => {
+    draw({
+      "deadLetters.dryRun": wouldBeProcessed,
+      "deadLetters.replay": () => {
+        throw refusal("BAD_REQUEST", "the letter is resolved");
+      },
+    });
+    await screen.findByText("Would be processed");
+    fireEvent.change(reason(), { target: { value: "mail v4 is out" } });
+    fireEvent.click(replayButton());
+    const failed = await screen.findByText("It was not asked for.");
+    expect(failed.closest("[role=alert]")?.textContent).toContain("The letter is resolved.");
+  });
+
+  it("takes no resolution while a replay is under way, and keeps that in sight", async () => {
+    const waiting = { status: "waiting", finishedAt: undefined } as const;
+    draw({
+      "deadLetters.dryRun": wouldBeProcessed,
+      "deadLetters.replay": () => answer({ dryRun: false, commandId: "c-2", ...waiting }),
+      "deadLetters.command": () => answer({ dryRun: false, commandId: "c-2", ...waiting }),
+    });
+    await screen.findByText("Would be processed");
+    fireEvent.change(reason(), { target: { value: "mail v4 is out" } });
+    fireEvent.click(replayButton());
+    await screen.findByText("Waiting for a worker.");
+    fireEvent.click(screen.getByRole("button", { name: "Resolve without a replay" }));
+    const resolve = screen.getByRole<HTMLButtonElement>("button", { name: "Resolve 1 letter" });
+    expect(resolve.disabled).toBe(true);
+    expect(screen.getByText("Waiting for a worker.")).toBeDefined();
   });
 });

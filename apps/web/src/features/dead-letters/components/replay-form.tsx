@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type Ref, useId, useState } from "react";
 import { sentence } from "@/lib/sentence.ts";
-import { messageOf } from "@/trpc/query-view.tsx";
+import { NotDone } from "@/trpc/not-done.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/field.tsx";
@@ -34,12 +34,14 @@ export function ReplayForm(props: {
   const [reason, setReason] = useState("");
   const replay = useMutation(trpc.deadLetters.replay.mutationOptions());
   const resolve = useMutation(trpc.deadLetters.resolve.mutationOptions());
-  const last = way === "replay" ? replay : resolve;
+  const [asked, setAsked] = useState(way); // what was had done last, whatever is looked at since
+  const last = asked === "replay" ? replay : resolve;
   const answer = useCommand(letter.id, last.data);
   const isUnderWay = last.isPending || (answer !== undefined && !hasEnded(answer));
   const isOpen = letter.resolvedAt === null && !closesLetter(answer);
   const obstacle = replayObstacle({ way, reason, dryRun, isUnderWay });
   const start = () => {
+    setAsked(way);
     if (way === "replay") replay.mutate({ id: letter.id, reason, force: dryRun.force });
     else resolve.mutate({ id: letter.id, reason });
   };
@@ -144,11 +146,7 @@ function Result(props: {
 }) {
   const { answer, isPending, error } = props;
   if (error !== null && error !== undefined) {
-    return (
-      <Note kind="bad" className="mb-2.5" title="It was not asked for.">
-        {sentence(messageOf(error))}.
-      </Note>
-    );
+    return <NotDone className="mb-2.5" title="It was not asked for." error={error} />;
   }
   if (answer === undefined)
     return isPending ? <Note kind="info" className="mb-2.5" title="Under way." /> : null;

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useKeys } from "@/lib/keys/use-keys.ts";
 import { sentence } from "@/lib/sentence.ts";
+import { NotDone } from "@/trpc/not-done.tsx";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -12,8 +13,8 @@ import { Note } from "@/ui/note.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
 import { Time } from "@/ui/time.tsx";
 import { VerdictBanner } from "@/ui/verdict-banner.tsx";
-import { verdictOf } from "../report-words.ts";
-import { useCommand } from "../use-command.ts";
+import { type CommandAnswer, verdictOf } from "../report-words.ts";
+import { hasEnded, useCommand } from "../use-command.ts";
 import { type Resume, useResume } from "../use-resume.ts";
 import { NotAllowed, Resolved } from "./replay-notes.tsx";
 import { ReportView } from "./report-view.tsx";
@@ -73,7 +74,7 @@ export function ResumeCard(props: {
           <DryRun dry={dry} letter={letter} />
         )}
       </div>
-      {isOpen && may("operate") && (
+      {may("operate") && (
         <ResumeForm
           {...{ letter, dry, revision, setRevision, from }}
           mayResolve={may("resolve")}
@@ -85,6 +86,8 @@ export function ResumeCard(props: {
 }
 
 function DryRun({ dry, letter }: { readonly dry: Resume; readonly letter: Letter }) {
+  // What would have come of it is no news of a letter that is dealt with.
+  if (letter.resolvedAt !== null) return <Resolved letter={letter} />;
   if (dry.error !== null && dry.error !== undefined) {
     return (
       <Note kind="bad" className="m-3.5" title="The dry run could not be asked for.">
@@ -108,7 +111,12 @@ function DryRun({ dry, letter }: { readonly dry: Resume; readonly letter: Letter
     );
   }
   if (dry.isRunning) return <LoadingState label="Running it without changing anything" rows={6} />;
-  return <Resolved letter={letter} />;
+  if (dry.answer === undefined) return null;
+  return (
+    <Note kind="bad" className="m-3.5" title="The dry run failed.">
+      The worker gave no report. Nothing was changed.
+    </Note>
+  );
 }
 
 interface Revision {
@@ -135,14 +143,20 @@ function ResumeForm(props: {
   const { letter, dry, revision, setRevision, from, mayResolve, reasonRef } = props;
   const trpc = useTRPC();
   const [way, setWay] = useState<"resume" | "resolve">("resume");
+  const [asked, setAsked] = useState(way); // what was had done last, whatever is looked at since
   const [reason, setReason] = useState("");
   const real = useResume(letter, false);
   const resolve = useMutation(trpc.deadLetters.resolve.mutationOptions());
   const resolution = useCommand(letter.id, resolve.data);
-  const isUnderWay = real.isRunning || resolve.isPending;
+  const isResolving = resolve.isPending || (resolution !== undefined && !hasEnded(resolution));
+  const isUnderWay = real.isRunning || isResolving;
   const obstacle = obstacleOf({ way, reason, dry, from, isUnderWay });
-  const error = way === "resume" ? real.error : resolve.error;
+  const error = asked === "resume" ? real.error : resolve.error;
+  const answer = asked === "resume" ? real.answer : resolution;
+  const isOpen = letter.resolvedAt === null;
+  if (!isOpen && answer === undefined && !error) return null;
   const start = () => {
+    setAsked(way);
     if (way === "resume") real.run({ revision: from.value, reason });
     else resolve.mutate({ id: letter.id, reason });
   };
@@ -152,64 +166,90 @@ function ResumeForm(props: {
       className="flex-none border-t border-line bg-surface-2 px-3.5 pt-3 pb-3.5"
     >
       {error !== null && error !== undefined && (
-        <Note kind="bad" className="mb-2.5" title="It was not asked for.">
-          {sentence(messageOf(error))}.
-        </Note>
+        <NotDone className="mb-2.5" title="It was not asked for." error={error} />
       )}
-      {real.report && <Came report={real.report} />}
-      {resolution?.status === "done" && (
-        <Note kind="good" className="mb-2.5" title="Resolved without it.">
-          <Time at={resolution.finishedAt ?? resolution.requestedAt} />
-        </Note>
+      {answer && <Came way={asked} answer={answer} report={real.report} />}
+      {isOpen && (
+        <>
+          {mayResolve && (
+            <Segmented
+              label="What to do"
+              value={way}
+              options={WAYS}
+              onChange={setWay}
+              fill
+              className="mb-2.5"
+            />
+          )}
+          {way === "resume" && (
+            <TextField
+              label="From revision"
+              hint="empty: right before the failure; the dry run has to be run again for it"
+              inputMode="numeric"
+              autoComplete="off"
+              className="mb-2.5"
+              value={revision}
+              error={from.fits ? undefined : "a whole number from 1"}
+              onChange={(event) => setRevision(event.target.value)}
+            />
+          )}
+          <TextArea
+            ref={reasonRef}
+            label="Reason"
+            hint="required, kept in the audit"
+            value={reason}
+            maxLength={REASON_MAX}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <div className="mt-2.5 flex items-center gap-2.5">
+            <Button
+              kind={way === "resume" ? "danger" : "plain"}
+              glyph={way === "resume" ? "replay" : "check"}
+              disabled={obstacle !== undefined}
+              onClick={start}
+            >
+              {way === "resume" ? "Resume 1 instance" : "Resolve 1 letter"}
+            </Button>
+            <span className="text-12 leading-4 text-ink-3">
+              {obstacle ??
+                (way === "resume" ? "It does again what it failed at." : "Nothing is sent.")}
+            </span>
+          </div>
+        </>
       )}
-      {mayResolve && (
-        <Segmented
-          label="What to do"
-          value={way}
-          options={WAYS}
-          onChange={setWay}
-          fill
-          className="mb-2.5"
-        />
-      )}
-      {way === "resume" && (
-        <TextField
-          label="From revision"
-          hint="empty: right before the failure; the dry run has to be run again for it"
-          inputMode="numeric"
-          autoComplete="off"
-          className="mb-2.5"
-          value={revision}
-          error={from.fits ? undefined : "a whole number from 1"}
-          onChange={(event) => setRevision(event.target.value)}
-        />
-      )}
-      <TextArea
-        ref={reasonRef}
-        label="Reason"
-        hint="required, kept in the audit"
-        value={reason}
-        maxLength={REASON_MAX}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <div className="mt-2.5 flex items-center gap-2.5">
-        <Button
-          kind={way === "resume" ? "danger" : "plain"}
-          glyph={way === "resume" ? "replay" : "check"}
-          disabled={obstacle !== undefined}
-          onClick={start}
-        >
-          {way === "resume" ? "Resume 1 instance" : "Resolve 1 letter"}
-        </Button>
-        <span className="text-12 leading-4 text-ink-3">
-          {obstacle ?? (way === "resume" ? "It does again what it failed at." : "Nothing is sent.")}
-        </span>
-      </div>
     </section>
   );
 }
 
-function Came({ report }: { readonly report: NonNullable<Resume["report"]> }) {
+/** What came of it, in place; also if that is nothing, or nothing yet. */
+function Came(props: {
+  readonly way: "resume" | "resolve";
+  readonly answer: Pick<CommandAnswer, "status" | "requestedAt" | "finishedAt">;
+  /** Of resuming. */
+  readonly report: Resume["report"];
+}) {
+  const { way, answer, report } = props;
+  if (!hasEnded(answer)) {
+    return (
+      <Note kind="warn" className="mb-2.5" title="Waiting for a worker.">
+        Asked for <Time at={answer.requestedAt} show="age" />; it happens as soon as one answers.
+      </Note>
+    );
+  }
+  if (way === "resolve" && answer.status === "done") {
+    return (
+      <Note kind="good" className="mb-2.5" title="Resolved without it.">
+        <Time at={answer.finishedAt ?? answer.requestedAt} />
+      </Note>
+    );
+  }
+  if (way === "resolve" || report === undefined) {
+    return (
+      <Note kind="bad" className="mb-2.5" title="It could not be done.">
+        The worker gave no report.
+      </Note>
+    );
+  }
   const { title, detail, tone } = verdictOf(report);
   return (
     <Note
@@ -234,6 +274,7 @@ function obstacleOf(form: {
   if (way === "resume") {
     if (!from.fits) return "The revision does not fit.";
     if (dry.isRunning || dry.report === undefined) return "Waits for the dry run.";
+    if (dry.askedRevision !== from.value) return "Run the dry run for this revision first.";
     if (dry.report.outcome === "refused") return "The dry run was refused.";
   }
   return reason.trim() === "" ? "Give a reason." : undefined;

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { sentence } from "@/lib/sentence.ts";
+import { NotDone } from "@/trpc/not-done.tsx";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
@@ -15,6 +16,7 @@ import { ActionFields } from "./action-fields.tsx";
 import { ACTION_KINDS, ACTIONS, type ActionKind } from "./action-kinds.ts";
 import { type ActionForm, EMPTY_FORM, readForm } from "./action-order.ts";
 import { ActionOutcome } from "./action-outcome.tsx";
+import { eventChoices } from "./event-choices.ts";
 import { type ActionAnswer, obstacleOf } from "./report-words.ts";
 import { type ActionDoor, hasEnded, useAction } from "./use-action.ts";
 
@@ -65,15 +67,18 @@ function ActionBody({ moment, kind, onKind, onClose, renderPreview }: ActionDial
   const read = readForm(kind, form);
   const order = read.kind === "order" ? read.order : undefined;
   const { ask } = dryRun;
-  const run = () => order && ask({ order, dryRun: true });
-  useRunAtOnce(kind, form, run);
+  const isUnderWay = real.isRunning;
+  const run = () => {
+    if (!isUnderWay) real.forget(); // what is asked for now is what is to be seen
+    if (order) ask({ order, dryRun: true });
+  };
+  useRunAtOnce(kind, { ...form, event: listedEvent(moment, form) }, run);
   const isFresh = JSON.stringify(dryRun.asked?.order) === JSON.stringify(order);
   const report = isFresh ? dryRun.answer?.report : undefined;
-  const isUnderWay = real.isRunning;
   const obstacle = obstacleOf({
     missing: read.kind === "incomplete" ? read.why : undefined,
     dryRun: dryRun.answer,
-    isFresh,
+    isFresh: isFresh && real.answer === undefined, // done once, it is done again only after another look
     isRunning: dryRun.isRunning,
     isUnderWay,
     reason,
@@ -82,7 +87,7 @@ function ActionBody({ moment, kind, onKind, onClose, renderPreview }: ActionDial
     order && real.ask({ order, dryRun: false, reason, ifRevision: report?.before?.revision });
   const choose = (next: ActionKind) => {
     dryRun.forget();
-    real.forget();
+    if (!isUnderWay) real.forget();
     onKind(next);
   };
   const change = (part: Partial<ActionForm>) => {
@@ -169,6 +174,12 @@ function firstForm({ isLive, step }: Moment): ActionForm {
   return isLive || !step ? EMPTY_FORM : { ...EMPTY_FORM, revision: String(step.revision) };
 }
 
+/** The event, where it was chosen from the list; one that is being typed is nobody's choice yet. */
+function listedEvent(moment: Moment, { event }: ActionForm): string {
+  const { now, elsewhere } = eventChoices(moment);
+  return now.includes(event) || elsewhere.includes(event) ? event : "";
+}
+
 /** What is chosen from a list is tried at once; what is typed waits for the button, since each dry run is recorded. */
 function useRunAtOnce(kind: ActionKind, form: ActionForm, run: () => void) {
   const { event, failure, call, revision, version } = form;
@@ -195,9 +206,12 @@ function Outcome(props: {
   const { moment, real, dryRun, isFresh, missing, onRun, renderPreview } = props;
   if (real.error) {
     return (
-      <Note kind="bad" className="m-4" title="It was not asked for.">
-        {sentence(messageOf(real.error))}. Nothing was changed.
-      </Note>
+      <NotDone
+        className="m-4"
+        title="It was not asked for."
+        consequence="Nothing was changed."
+        error={real.error}
+      />
     );
   }
   if (real.answer ?? real.isRunning) {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, type SelectHTMLAttributes, useId } from "react";
+import { type ReactNode, type SelectHTMLAttributes, useId, useState } from "react";
 import { eventWords } from "@/lib/event-words.ts";
 import { useTRPC } from "@/trpc/react.tsx";
 import { TextArea, TextField } from "@/ui/field.tsx";
@@ -39,13 +39,18 @@ export function ActionFields({ kind, ...props }: FieldsProps & { readonly kind: 
 function SendFields({ moment, form, onChange, errors }: FieldsProps) {
   const { now, elsewhere, any } = eventChoices(moment);
   const known = [...now, ...elsewhere];
+  // What is typed stays typed, also where it is for a moment the name of a listed one.
+  const [typed, setTyped] = useState(known.includes(form.event) ? "" : form.event);
   return (
     <>
       {known.length > 0 && (
         <Choice
           label="Event"
-          value={known.includes(form.event) ? form.event : ""}
-          onChange={(event) => onChange({ event: event.target.value })}
+          value={typed === "" && known.includes(form.event) ? form.event : ""}
+          onChange={(event) => {
+            setTyped("");
+            onChange({ event: event.target.value });
+          }}
         >
           <option value="">Choose an event</option>
           {now.length > 0 && (
@@ -68,8 +73,11 @@ function SendFields({ moment, form, onChange, errors }: FieldsProps) {
         <TextField
           label={known.length > 0 ? "Or another event" : "Event"}
           hint="the chart takes events by a wildcard"
-          value={known.includes(form.event) ? "" : form.event}
-          onChange={(event) => onChange({ event: event.target.value })}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            onChange({ event: event.target.value });
+          }}
         />
       )}
       {known.length === 0 && !any && (

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { paths } from "@/lib/paths.ts";
 import { stateOfPhase, wordOfPhase } from "@/lib/phase-state.ts";
+import { useCopy } from "@/lib/use-copy.ts";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { Chip, StateChip } from "@/ui/chip.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
@@ -8,8 +9,6 @@ import { Time } from "@/ui/time.tsx";
 import type { ActionPreview } from "../action-preview.ts";
 import { ActButton } from "../actions/act-button.tsx";
 import type { Moment } from "../instance.ts";
-
-const SAID_MS = 1_500;
 
 /** The business key, the machine, how it stands, and the ways on from here. */
 export function InstanceTitle(props: {
@@ -53,17 +52,24 @@ export function InstanceTitle(props: {
 
 /** Copies the address of this step, also while the page follows live and its own address names none. */
 function CopyLink({ moment: { instance, step } }: { readonly moment: Moment }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
+  const { state, copy } = useCopy();
+  const copyLink = () => {
     const { machineId, subject } = instance;
     const path = paths.instance(machineId, subject, { rev: step?.revision });
-    await navigator.clipboard.writeText(new URL(path, window.location.origin).href);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SAID_MS);
+    return copy(new URL(path, window.location.origin).href);
   };
+  const words = {
+    idle: step ? `Copy link to step ${step.revision}` : "Copy link",
+    copied: "Link copied",
+    failed: "The browser did not copy it",
+  } as const;
   return (
-    <Button glyph={copied ? "check" : "link"} onClick={copy} aria-live="polite">
-      {copied ? "Link copied" : `Copy link to step ${step?.revision ?? 1}`}
+    <Button
+      glyph={state === "copied" ? "check" : state === "failed" ? "x" : "link"}
+      onClick={() => void copyLink()}
+      aria-live="polite"
+    >
+      {words[state]}
     </Button>
   );
 }

@@ -18,7 +18,7 @@ export function StoryTabs(props: {
   readonly onSelect: (revision: number | undefined) => void;
 }) {
   const { moment, story, onSelect } = props;
-  const { chain, waiting, moreWaiting } = moment.instance;
+  const { waiting, moreWaiting } = moment.instance;
   const url = useUrlParams();
   const tab = TABS.find((each) => each === url.get("tab")) ?? "timeline";
   return (
@@ -29,11 +29,8 @@ export function StoryTabs(props: {
         tabs={[
           { value: "timeline", label: "Timeline" },
           { value: "context", label: "Context" },
-          {
-            value: "envelopes",
-            label: "Envelopes",
-            count: formatKnownCount(chain.envelopes, chain.envelopes >= chain.envelopesMax),
-          },
+          // Without a count: what is known is the conversation's, and these are the subject's.
+          { value: "envelopes", label: "Envelopes" },
           {
             value: "outbox",
             label: "Outbox",

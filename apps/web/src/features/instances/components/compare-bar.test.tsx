@@ -82,4 +82,18 @@ describe("choosing instances to compare", () => {
     fireEvent.click(screen.getByRole("button", { name: "Clear" }));
     expect(says()).toBe("");
   });
+
+  it("moves the focus with the marked row, so that Enter opens what is marked and readers hear it", () => {
+    render(<List />);
+    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document, { key });
+    const [first, second] = screen.getAllByRole("link");
+    press("j");
+    expect(document.activeElement).toBe(first);
+    press("j");
+    expect(document.activeElement).toBe(second);
+    press("k");
+    expect(document.activeElement).toBe(first);
+    expect(press("Enter")).toBe(true); // the browser follows the link
+    expect(push).not.toHaveBeenCalled();
+  });
 });

@@ -42,11 +42,7 @@ export function JobControls(props: {
     <Card label="Pace" className="flex-none">
       <CardHeader title="Pace" />
       <div className="px-3.5 py-2.5">
-        {canChange ? (
-          <PaceForm key={`${job.ratePerSecond} ${job.parallel}`} job={job} />
-        ) : (
-          <PaceFacts job={job} />
-        )}
+        {canChange ? <PaceForm job={job} /> : <PaceFacts job={job} />}
         {!mayChange && roleName !== undefined && job.state !== "done" && (
           <Note kind="info" className="mt-2.5" title={`The role ${roleName} may look.`}>
             Changing a job needs the role responder.
@@ -83,12 +79,13 @@ function PaceFacts({ job }: { readonly job: Job }) {
   );
 }
 
-/** Takes hold within a moment: the next letters go at the new pace. */
+/** Takes hold within a moment: the next letters go at the new pace. What somebody else sets shows where nothing is typed. */
 function PaceForm({ job }: { readonly job: Job }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [rate, setRate] = useState(job.ratePerSecond === null ? "" : String(job.ratePerSecond));
-  const [parallel, setParallel] = useState(String(job.parallel));
+  const [typed, setTyped] = useState<{ readonly rate?: string; readonly parallel?: string }>({});
+  const rate = typed.rate ?? (job.ratePerSecond === null ? "" : String(job.ratePerSecond));
+  const parallel = typed.parallel ?? String(job.parallel);
   const setPace = useMutation(
     trpc.replayJobs.setPace.mutationOptions({
       onSuccess: (changed) =>
@@ -102,7 +99,10 @@ function PaceForm({ job }: { readonly job: Job }) {
     (ratePerSecond === null || ratePerSecond > 0) && Number.isInteger(atOnce) && atOnce > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setPace.mutate({ id: job.id, ratePerSecond, parallel: atOnce });
+    setPace.mutate(
+      { id: job.id, ratePerSecond, parallel: atOnce },
+      { onSuccess: () => setTyped((now) => (now === typed ? {} : now)) },
+    );
   };
   return (
     <form onSubmit={submit}>
@@ -114,7 +114,7 @@ function PaceForm({ job }: { readonly job: Job }) {
           inputMode="decimal"
           autoComplete="off"
           value={rate}
-          onChange={(event) => setRate(event.target.value)}
+          onChange={(event) => setTyped({ ...typed, rate: event.target.value })}
         />
         <TextField
           label="At once"
@@ -122,7 +122,7 @@ function PaceForm({ job }: { readonly job: Job }) {
           inputMode="numeric"
           autoComplete="off"
           value={parallel}
-          onChange={(event) => setParallel(event.target.value)}
+          onChange={(event) => setTyped({ ...typed, parallel: event.target.value })}
         />
       </div>
       <div className="mt-2 flex items-center gap-2.5">

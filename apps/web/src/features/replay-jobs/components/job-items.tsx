@@ -48,7 +48,7 @@ export function JobItems({ job }: { readonly job: Job }) {
         <Segmented
           label="Which letters"
           value={which}
-          options={whichOptions(job)}
+          options={whichOptions(job, which)}
           onChange={(value) =>
             url.set({ which: value === "all" ? undefined : value, after: undefined }, "push")
           }

@@ -3,7 +3,7 @@ import { cx } from "@/lib/cx.ts";
 import { eventWords } from "@/lib/event-words.ts";
 import { formatPlural } from "@/lib/format-number.ts";
 import { stateOfPhase, wordOfPhase } from "@/lib/phase-state.ts";
-import { QueryView } from "@/trpc/query-view.tsx";
+import { messageOf, QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { KeyValues } from "@/ui/card.tsx";
 import { StateChip, StateGlyph } from "@/ui/chip.tsx";
@@ -24,6 +24,11 @@ export function InstancePreview(key: { readonly machineId: string; readonly subj
       {(found) => (
         <>
           <Head instance={found} />
+          {history.isError && (
+            <p role="alert" className="mt-3 text-12 text-red">
+              Its steps could not be read: {messageOf(history.error)}.
+            </p>
+          )}
           <ol className="mt-3 flex flex-col gap-1.5">
             {history.data?.steps.slice(-STEPS_SHOWN).map((step) => (
               <StepLine key={step.revision} step={step} isLast={step.revision === found.revision} />

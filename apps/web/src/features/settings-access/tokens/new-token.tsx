@@ -25,30 +25,30 @@ const DAYS = [7, 30, 90, 365];
 
 /** Make a token and show it, once. */
 export function NewToken(props: { readonly open: boolean; readonly onClose: () => void }) {
-  const [token, setToken] = useState<string>();
-  const close = () => {
-    setToken(undefined);
-    props.onClose();
-  };
   return (
-    <Dialog open={props.open} onClose={close} label="New token">
-      <DialogHeader title="New token" onClose={close} />
-      {token === undefined ? (
-        <TokenForm onDone={setToken} />
-      ) : (
-        <div className="flex flex-col gap-3 p-5">
-          <Note kind="info" title="Keep it now.">
-            Only its hash is stored, so it is not shown again.
-          </Note>
-          <SecretOnce label="Token" secret={token} />
-          <div className="flex justify-end">
-            <Button kind="solid" onClick={close}>
-              Done
-            </Button>
-          </div>
-        </div>
-      )}
+    <Dialog open={props.open} onClose={props.onClose} label="New token">
+      <DialogHeader title="New token" onClose={props.onClose} />
+      <MakeToken onClose={props.onClose} />
     </Dialog>
+  );
+}
+
+/** Goes with the dialog: a token that comes after it was closed must not stand in the next one as if it were that one's. */
+function MakeToken({ onClose }: { readonly onClose: () => void }) {
+  const [token, setToken] = useState<string>();
+  if (token === undefined) return <TokenForm onDone={setToken} />;
+  return (
+    <div className="flex flex-col gap-3 p-5">
+      <Note kind="info" title="Keep it now.">
+        Only its hash is stored, so it is not shown again.
+      </Note>
+      <SecretOnce label="Token" secret={token} />
+      <div className="flex justify-end">
+        <Button kind="solid" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
   );
 }
 

@@ -13,20 +13,21 @@ import { OneTimeLink } from "./one-time-link.tsx";
 
 /** Add somebody and show their one-time link. */
 export function InviteUser(props: { readonly open: boolean; readonly onClose: () => void }) {
-  const [token, setToken] = useState<string>();
-  const close = () => {
-    setToken(undefined);
-    props.onClose();
-  };
   return (
-    <Dialog open={props.open} onClose={close} label="Invite somebody">
-      <DialogHeader title="Invite somebody" onClose={close} />
-      {token === undefined ? (
-        <InviteForm onDone={setToken} />
-      ) : (
-        <OneTimeLink token={token} days={7} onClose={close} />
-      )}
+    <Dialog open={props.open} onClose={props.onClose} label="Invite somebody">
+      <DialogHeader title="Invite somebody" onClose={props.onClose} />
+      <Invitation onClose={props.onClose} />
     </Dialog>
+  );
+}
+
+/** Goes with the dialog: a link that comes after it was closed must not stand in the next one, for somebody else. */
+function Invitation({ onClose }: { readonly onClose: () => void }) {
+  const [token, setToken] = useState<string>();
+  return token === undefined ? (
+    <InviteForm onDone={setToken} />
+  ) : (
+    <OneTimeLink token={token} days={7} onClose={onClose} />
   );
 }
 

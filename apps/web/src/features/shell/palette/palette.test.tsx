@@ -106,4 +106,48 @@ describe("Palette", () => {
     fireEvent.change(box, { target: { value: "y" } });
     await screen.findByText(/The search failed: the database did not answer. There may be matches/);
   });
+
+  it("opens with Enter what answers all that was typed, never an answer to less", async () => {
+    const order = (name: string): PaletteResults => ({
+      found: 1,
+      groups: [
+        { title: "Orders", items: [{ id: name, title: name, glyph: "st-done", href: `/${name}` }] },
+      ],
+    });
+    let answer = (): void => {};
+    const box = open((query) =>
+      query === "order-42"
+        ? Promise.resolve(order("order-42"))
+        : new Promise((resolve) => {
+            answer = () => resolve(order("order-421"));
+          }),
+    );
+    fireEvent.change(box, { target: { value: "order-42" } });
+    await waitFor(() => expect(options()).toEqual(["order-42"]));
+    fireEvent.change(box, { target: { value: "order-421" } });
+    fireEvent.keyDown(box, { key: "Enter" });
+    expect(push).not.toHaveBeenCalled();
+    await waitFor(() => {
+      answer();
+      expect(push).toHaveBeenCalled();
+    });
+    expect(push.mock.calls).toEqual([["/order-421"]]);
+  });
+
+  it("opens nothing while an input method puts a word together", async () => {
+    const box = open(async () => RESULTS);
+    fireEvent.change(box, { target: { value: "42" } });
+    await waitFor(() => expect(options()).toHaveLength(2));
+    fireEvent.keyDown(box, { key: "Enter", isComposing: true });
+    expect(push).not.toHaveBeenCalled();
+  });
+
+  it("does not count what it could not look for", async () => {
+    const box = open(async () => {
+      throw new Error("the database did not answer");
+    });
+    fireEvent.change(box, { target: { value: "y" } });
+    await screen.findByText(/The search failed/);
+    expect(screen.queryByText(/0 found/)).toBeNull();
+  });
 });

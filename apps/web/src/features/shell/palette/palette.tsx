@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { formatCount } from "../../../lib/format-number.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Glyph } from "../../../ui/glyph.tsx";
@@ -67,6 +67,9 @@ function PaletteBody(props: PaletteProps) {
   const items = groups.flatMap((group) => group.items);
   const current = items.find((item) => item.id === chosen) ?? items[0];
 
+  const isBehind = query.trim() !== "" && (state.busy || state.of !== query.trim());
+  const [awaited, setAwaited] = useState<{ readonly inNewTab: boolean }>();
+
   const open = (item: PaletteItem, inNewTab: boolean) => {
     onClose();
     if (inNewTab) window.open(item.href, "_blank", "noopener");
@@ -78,7 +81,14 @@ function PaletteBody(props: PaletteProps) {
       document.getElementById(`${id}-${item.id}`)?.scrollIntoView({ block: "nearest" });
     }
   };
+  // Enter came before the answer to what was typed: what it meant is the first of that, not of an answer to less.
+  useEffect(() => {
+    if (awaited === undefined || isBehind) return;
+    setAwaited(undefined);
+    if (current) open(current, awaited.inNewTab);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return; // Enter ends a word that an input method puts together
     // By its place on the keyboard: with Alt a letter is often another sign.
     const run = keyAction(event.altKey && event.code === "KeyP" ? "Alt+p" : event.key);
     if (!run) return;
@@ -92,6 +102,9 @@ function PaletteBody(props: PaletteProps) {
       return () => pins.toggle(current);
     }
     if (key === "Tab" && query !== "") return () => setOnly(nextGroup(shown, only));
+    if (key === "Enter" && isBehind && chosen === undefined) {
+      return (event) => setAwaited({ inNewTab: event.metaKey || event.ctrlKey });
+    }
     if (key === "Enter" && current) {
       return (event) => open(current, event.metaKey || event.ctrlKey);
     }
@@ -117,6 +130,7 @@ function PaletteBody(props: PaletteProps) {
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
+            setAwaited(undefined);
             setChosen(undefined);
             setOnly(undefined);
           }}
@@ -176,12 +190,12 @@ function emptyWords(query: string, state: PaletteSearchState): string | undefine
 }
 
 function SearchNote(props: { readonly query: string; readonly state: PaletteSearchState }) {
-  const { results, busy } = props.state;
+  const { results, busy, failed } = props.state;
   if (props.query.trim() === "") return null;
   const took = results.tookMs === undefined ? "" : `, ${Math.round(results.tookMs)} ms`;
   return (
     <span role="status" className="whitespace-nowrap text-ink-3">
-      {busy ? "searching" : `${formatCount(results.found)} found${took}`}
+      {busy ? "searching" : failed ? "not known" : `${formatCount(results.found)} found${took}`}
     </span>
   );
 }

@@ -12,26 +12,31 @@ export type PaletteSearch = (query: string, signal: AbortSignal) => Promise<Pale
 /** Where a search stands. Old results stay in sight while newer ones are on their way. */
 export interface PaletteSearchState {
   readonly results: PaletteResults;
+  /** The query that they, or the failure, are the answer to. */
+  readonly of: string;
   readonly busy: boolean;
   readonly failed?: string;
 }
 
+const NOT_ASKED: PaletteSearchState = { results: NO_RESULTS, of: "", busy: false };
+
 /** Runs the search as the query changes. */
 export function usePaletteSearch(query: string, search: PaletteSearch): PaletteSearchState {
-  const [state, setState] = useState<PaletteSearchState>({ results: NO_RESULTS, busy: false });
+  const [state, setState] = useState<PaletteSearchState>(NOT_ASKED);
   useEffect(() => {
     if (query.trim() === "") {
-      setState({ results: NO_RESULTS, busy: false });
+      setState(NOT_ASKED);
       return;
     }
     const abort = new AbortController();
     setState((old) => ({ ...old, busy: true }));
     const timer = setTimeout(() => {
-      search(query.trim(), abort.signal).then(
-        (results) => !abort.signal.aborted && setState({ results, busy: false }),
+      const of = query.trim();
+      search(of, abort.signal).then(
+        (results) => !abort.signal.aborted && setState({ results, of, busy: false }),
         (error: unknown) =>
           !abort.signal.aborted &&
-          setState({ results: NO_RESULTS, busy: false, failed: messageOf(error) }),
+          setState({ results: NO_RESULTS, of, busy: false, failed: messageOf(error) }),
       );
     }, QUIET_MS);
     return () => {

@@ -35,6 +35,8 @@ export function AssignForm(props: { readonly selection: Selection; readonly onCl
     isPending: assign.isPending,
   });
   const { id: selectionId, hash } = selection;
+  const isSaid = assign.isSuccess && (assignee.trim() || undefined) === assign.variables.assignee;
+  const given = assign.variables?.assignee; // what was sent, whatever was typed since
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
@@ -44,10 +46,7 @@ export function AssignForm(props: { readonly selection: Selection; readonly onCl
             className="mb-3"
             title={`${formatPlural(assign.data.length, "cause")}:`}
           >
-            {assignee.trim() === ""
-              ? "nobody looks after them now"
-              : `${assignee.trim()} looks after them now`}
-            .
+            {given === undefined ? "nobody looks after them now" : `${given} looks after them now`}.
           </Note>
         )}
         <SelectionFacts selection={selection} />
@@ -68,7 +67,7 @@ export function AssignForm(props: { readonly selection: Selection; readonly onCl
         <Button
           kind="solid"
           glyph="user"
-          disabled={obstacle !== undefined}
+          disabled={obstacle !== undefined || isSaid}
           onClick={() =>
             assign.mutate({ selectionId, hash, assignee: assignee.trim() || undefined, reason })
           }

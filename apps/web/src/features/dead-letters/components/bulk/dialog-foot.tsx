@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
-import { sentence } from "@/lib/sentence.ts";
-import { messageOf } from "@/trpc/query-view.tsx";
+import { NotDone } from "@/trpc/not-done.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Note } from "@/ui/note.tsx";
 
 /** What went wrong with the last try, what is still missing, the way out, and the button. */
 export function DialogFoot(props: {
@@ -16,9 +14,7 @@ export function DialogFoot(props: {
   return (
     <footer className="flex-none border-t border-line px-5 py-3">
       {error !== null && error !== undefined && (
-        <Note kind="bad" className="mb-2.5" title="It was not begun.">
-          {sentence(messageOf(error))}.
-        </Note>
+        <NotDone className="mb-2.5" title="It was not begun." error={error} />
       )}
       <div className="flex flex-wrap items-center gap-2.5">
         <span className="min-w-0 flex-1 text-12 leading-4 text-ink-3">

@@ -1,10 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 import { endedOf } from "@/lib/replay-outcomes.ts";
 import { sentence } from "@/lib/sentence.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
+import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import { Distribution } from "@/ui/meter.tsx";
@@ -15,6 +15,7 @@ import { type Job, outcomeLines, type Selection } from "../../bulk-words.ts";
 
 const WHYS_SHOWN = 5;
 const ITEMS_LOOKED_AT = 100;
+const REFRESH_MS = 1_000;
 
 /** What would come of each letter, as far as it is rehearsed; nothing is changed by it. */
 export function RehearsalPane(props: {
@@ -100,8 +101,10 @@ function Outcomes({ job }: { readonly job: Job }) {
 /** Why, of the first that would not come through. */
 function Whys({ job, count }: { readonly job: Job; readonly count: number }) {
   const trpc = useTRPC();
-  const query = useQuery(
+  const query = useLiveQuery(
     trpc.replayJobs.items.queryOptions({ id: job.id, which: "notThrough", limit: ITEMS_LOOKED_AT }),
+    { deadLetters: true },
+    { intervalMs: REFRESH_MS },
   );
   const whys = new Map<string, number>();
   for (const { why, outcome } of query.data ?? []) {
@@ -111,6 +114,11 @@ function Whys({ job, count }: { readonly job: Job; readonly count: number }) {
   const first = [...whys].sort(([, one], [, other]) => other - one).slice(0, WHYS_SHOWN);
   return (
     <div className="mt-2 text-12">
+      {query.isError && (
+        <p role="alert" className="text-red">
+          Why could not be read{query.data && " anew"}: {messageOf(query.error)}.
+        </p>
+      )}
       <ul className="text-ink-2">
         {first.map(([why]) => (
           <li key={why} className="truncate py-0.5" title={why}>
