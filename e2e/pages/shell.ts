@@ -35,6 +35,11 @@ export function shell(page: Page) {
     notFound: page.getByText(/404|not found|no such page/i).first(),
     loading: page.getByRole("main").locator("[aria-busy=true]"),
     errors: page.getByRole("main").getByRole("alert"),
+    /** How far the page's content reaches beyond its edge, in pixels. */
+    overflow: () =>
+      page.evaluate<number>(
+        "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main').parentElement)",
+      ),
     theme: page.locator("html"),
     chooseTheme: (name: "Light" | "Dark") =>
       page.getByRole("group", { name: "Theme" }).getByRole("button", { name }).click(),

@@ -20,4 +20,25 @@ test.describe("unknown places", () => {
     await expect(page.getByText("No envelope of no-such-conversation is recorded.")).toBeVisible();
     await expect(shell.errors).toHaveCount(0);
   });
+
+  test("takes any name in an address, and keeps a very long one within a narrow page", async ({
+    page,
+    instance,
+    shell,
+  }) => {
+    await page.setViewportSize({ width: 800, height: 900 });
+    const odd = "50% off/#1 & ünïcode?";
+    await instance.open("order", encodeURIComponent(odd));
+    await expect(instance.noInstance).toHaveText(`order has no instance for ${odd}.`);
+
+    const long = "order-".repeat(60);
+    await instance.open("order", long);
+    await expect(instance.noInstance).toBeVisible();
+    expect(await shell.overflow()).toBe(0);
+    for (const place of ["/compare?a=order/", "/search?q="]) {
+      await page.goto(place + long);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await shell.overflow()).toBe(0);
+    }
+  });
 });

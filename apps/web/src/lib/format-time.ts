@@ -31,12 +31,16 @@ export function formatDay(at: Date, now: Date, zone: string): string {
     : formatFor(zone, "year", { ...day, year: "numeric" }).format(at);
 }
 
+/** Whether two instants are of one day by the reader's calendar. */
+export function isSameDay(one: Date, other: Date, zone: string): boolean {
+  const dayOf = (at: Date) => formatFor(zone, "date", { dateStyle: "short" }).format(at);
+  return dayOf(one) === dayOf(other);
+}
+
 /** The shortest form that is still unmistakable: the clock today, then weekday and clock, then the date. */
 export function formatMoment(at: Date, now: Date, zone: string): string {
   const ageMs = Math.abs(now.getTime() - at.getTime());
-  if (formatDay(at, at, zone) === formatDay(now, now, zone) && ageMs < DAY_MS) {
-    return formatClock(at, zone);
-  }
+  if (isSameDay(at, now, zone)) return formatClock(at, zone);
   if (ageMs < 6 * DAY_MS) {
     return formatFor(zone, "weekday", { weekday: "short", hour: "2-digit", minute: "2-digit" })
       .format(at)

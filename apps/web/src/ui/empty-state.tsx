@@ -41,4 +41,4 @@ const GLYPHS = {
 
 /** A message in the middle of its region. */
 export const CENTRED =
-  "flex min-h-40 flex-1 flex-col items-center justify-center gap-[3px] p-3.5 text-center text-12";
+  "flex min-h-40 flex-1 flex-col items-center justify-center gap-[3px] p-3.5 text-center text-12 wrap-anywhere";

@@ -15,14 +15,14 @@ export function PageTitle(props: {
     <div className="flex min-h-7.5 flex-none flex-wrap items-center gap-x-3 gap-y-2">
       <h1
         className={cx(
-          "leading-7 font-semibold",
+          "leading-7 font-semibold wrap-anywhere",
           props.mono ? "font-mono text-[19px] tracking-[-.03em]" : "text-20 tracking-[-.018em]",
         )}
       >
         {props.title}
       </h1>
       {props.children}
-      {props.sub && <span className="text-13 text-ink-3">{props.sub}</span>}
+      {props.sub && <span className="text-13 wrap-anywhere text-ink-3">{props.sub}</span>}
       {props.actions && (
         <div className="ml-auto flex flex-wrap items-center gap-2">{props.actions}</div>
       )}

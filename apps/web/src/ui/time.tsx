@@ -1,12 +1,13 @@
 "use client";
 
 import { formatAge, formatCountdown, formatDuration } from "../lib/format-duration.ts";
-import { formatClock, formatFull, formatMoment } from "../lib/format-time.ts";
+import { formatClock, formatDay, formatFull, formatMoment, isSameDay } from "../lib/format-time.ts";
 import { useNow, useTimeZone } from "../lib/use-now.ts";
 
 /**
- * An instant. `clock` is the time of day, `ms` has milliseconds, `moment` adds the day when it is not today, `age` is how
- * long ago it was. The whole instant with its zone stands on hover, and in the machine-readable attribute.
+ * An instant. `clock` is the time of day, `ms` has milliseconds, both with the day when it is not today; `moment` is as short as it
+ * can be and still be unmistakable, `age` is how long ago it was. The whole instant with its zone stands on hover, and in the
+ * machine-readable attribute.
  */
 export function Time(props: {
   readonly at: Date;
@@ -29,7 +30,10 @@ export function Time(props: {
 }
 
 function timeWords(at: Date, show: string, now: Date | undefined, zone: string): string {
-  if (show === "clock" || show === "ms" || !now) return formatClock(at, zone, show === "ms");
+  if (show === "clock" || show === "ms" || !now) {
+    const clock = formatClock(at, zone, show === "ms");
+    return now && !isSameDay(at, now, zone) ? `${formatDay(at, now, zone)} ${clock}` : clock;
+  }
   if (show === "moment") return formatMoment(at, now, zone);
   const age = formatAge(now.getTime() - at.getTime());
   return age === "now" ? age : `${age} ago`;

@@ -150,7 +150,7 @@ function Attempts({ letter }: { readonly letter: Letter }) {
           </i>
         ))}
       </div>
-      <p className="flex text-11 text-ink-3">
+      <p className="flex flex-wrap gap-x-2 text-11 text-ink-3">
         {first && <Time at={first} show="ms" />}
         {last && last !== first && <Time at={last} show="ms" className="ml-auto" />}
       </p>

@@ -1,7 +1,6 @@
 import { eventWords } from "@/lib/event-words.ts";
 import { formatCountdown } from "@/lib/format-duration.ts";
-import { formatClock } from "@/lib/format-time.ts";
-import { useNow, useTimeZone } from "@/lib/use-now.ts";
+import { useNow } from "@/lib/use-now.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { StateGlyph } from "@/ui/chip.tsx";
 import { Meter } from "@/ui/meter.tsx";
@@ -81,7 +80,6 @@ function PastTimersCard({ moment }: { readonly moment: Moment }) {
 
 function TimerRow({ timer }: { readonly timer: Timer }) {
   const now = useNow();
-  const zone = useTimeZone();
   const wholeMs = timer.dueAt.getTime() - timer.scheduledAt.getTime();
   const goneMs = now ? now.getTime() - timer.scheduledAt.getTime() : 0;
   return (
@@ -97,8 +95,8 @@ function TimerRow({ timer }: { readonly timer: Timer }) {
         tone="teal"
         className="my-1.5"
       />
-      <div className="truncate text-12 text-ink-3" suppressHydrationWarning>
-        {timer.state}, due {formatClock(timer.dueAt, zone, true)}
+      <div className="truncate text-12 text-ink-3">
+        {timer.state}, due <Time at={timer.dueAt} show="ms" />
       </div>
     </div>
   );

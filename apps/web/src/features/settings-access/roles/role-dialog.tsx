@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import { cutWords } from "@/lib/cut-words.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { type RouterInputs, useTRPC } from "@/trpc/react.tsx";
+import { readAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { Checkbox, TextField } from "@/ui/field.tsx";
@@ -154,7 +155,7 @@ function useRoleChanges(onClose: () => void) {
   const trpc = useTRPC();
   const client = useQueryClient();
   const onSuccess = async () => {
-    await client.invalidateQueries({ queryKey: trpc.roles.list.queryKey() });
+    await readAgain(client, trpc.roles.list.queryOptions().queryKey);
     onClose();
   };
   const save = useMutation(trpc.roles.save.mutationOptions({ onSuccess }));

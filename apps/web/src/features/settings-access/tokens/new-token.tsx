@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { type RouterInputs, useTRPC } from "@/trpc/react.tsx";
+import { readAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { Checkbox, TextField } from "@/ui/field.tsx";
@@ -58,7 +59,7 @@ function TokenForm({ onDone }: { readonly onDone: (token: string) => void }) {
   const create = useMutation(
     trpc.tokens.create.mutationOptions({
       onSuccess: async ({ token }) => {
-        await client.invalidateQueries({ queryKey: trpc.tokens.list.queryKey() });
+        await readAgain(client, trpc.tokens.list.queryOptions().queryKey);
         onDone(token);
       },
     }),

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
+import { readAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { Note } from "@/ui/note.tsx";
@@ -19,7 +20,7 @@ export function RevokeToken(props: {
   const revoke = useMutation(
     trpc.tokens.revoke.mutationOptions({
       onSuccess: async () => {
-        await client.invalidateQueries({ queryKey: trpc.tokens.list.queryKey() });
+        await readAgain(client, trpc.tokens.list.queryOptions().queryKey);
         onClose();
       },
     }),

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { type RouterInputs, useTRPC } from "@/trpc/react.tsx";
+import { readAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { Note } from "@/ui/note.tsx";
@@ -141,8 +142,8 @@ function useChanges(onClose: () => void, onLink: (token: string) => void) {
   const client = useQueryClient();
   const refresh = () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: trpc.users.list.queryKey() }),
-      client.invalidateQueries({ queryKey: trpc.roles.list.queryKey() }),
+      readAgain(client, trpc.users.list.queryOptions().queryKey),
+      readAgain(client, trpc.roles.list.queryOptions().queryKey),
     ]);
   const onSuccess = async () => {
     await refresh();

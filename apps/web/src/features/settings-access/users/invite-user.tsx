@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
+import { readAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { TextField } from "@/ui/field.tsx";
@@ -38,7 +39,7 @@ function InviteForm({ onDone }: { readonly onDone: (token: string) => void }) {
   const invite = useMutation(
     trpc.users.invite.mutationOptions({
       onSuccess: async ({ token }) => {
-        await client.invalidateQueries({ queryKey: trpc.users.list.queryKey() });
+        await readAgain(client, trpc.users.list.queryOptions().queryKey);
         onDone(token);
       },
     }),
