@@ -6,7 +6,7 @@ export const COMMANDS_AT_BROKER = "shop.commands";
 export const EVENTS_AT_BROKER = "shop.events";
 
 /**
- * The broker that the shop runs on, by one setting: `redis://…`, `nats://…`, `amqp://…` or `sqs://region`.
+ * The broker that the shop runs on, by one setting: `redis://…`, `nats://…`, `amqp://…`, `kafka://…` or `sqs://region`.
  *
  * @returns undefined where there is none: then orders come over HTTP
  */

@@ -79,6 +79,8 @@ export type {
 export { brokerOfUrl } from "./brokers/broker-of-url.ts";
 export { type BrokerOptions, createBroker } from "./brokers/create-broker.ts";
 export { BrokerRefusedError, BrokerUnavailableError } from "./brokers/errors.ts";
+export { type KafkaOptions, kafkaBroker } from "./brokers/kafka/kafka-broker.ts";
+export type { KafkaPackage, KafkaSettings } from "./brokers/kafka/kafka-client.ts";
 export {
   createMemoryBrokerServer,
   type MemoryBrokerServer,

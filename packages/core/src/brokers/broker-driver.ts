@@ -35,6 +35,13 @@ export interface Inflow {
   push(arrivals: readonly Arrival[]): void;
   /** Settles once there may be room, or the source is closed. */
   changed(): Promise<void>;
+  /**
+   * The broker wants these back. Those that wait are taken out and handed out no more; the others are in somebody's hands, and can still
+   * be settled.
+   *
+   * @returns those that were taken out
+   */
+  recall(arrivals: readonly Arrival[]): readonly Arrival[];
   /** These went back to the broker with their connection: they come again, and settling them means nothing. */
   lost(arrivals: readonly Arrival[]): void;
   /** The connection works, or does not. */

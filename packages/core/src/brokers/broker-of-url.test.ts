@@ -9,6 +9,8 @@ describe("brokerOfUrl", () => {
     ["tls://host:4222", "nats"],
     ["amqp://guest:guest@127.0.0.1:5672", "rabbitmq"],
     ["amqps://host", "rabbitmq"],
+    ["kafka://127.0.0.1:9092", "kafka"],
+    ["kafkas://u:p@host:9093?mechanism=SCRAM-SHA-512", "kafka"],
     ["sqs://eu-central-1", "sqs"],
     ["memory:", "memory"],
   ])("takes %s for %s, and connects to nothing yet", (url, name) => {

@@ -1,13 +1,14 @@
 import { InvalidConfigError } from "../kernel/errors.ts";
 import type { Broker } from "./broker.ts";
 import type { BrokerOptions } from "./create-broker.ts";
+import { kafkaBroker } from "./kafka/kafka-broker.ts";
 import { memoryBroker } from "./memory/memory-broker.ts";
 import { natsBroker } from "./nats/nats-broker.ts";
 import { rabbitMqBroker } from "./rabbitmq/rabbitmq-broker.ts";
 import { redisStreamsBroker } from "./redis-streams/redis-streams-broker.ts";
 import { sqsBroker } from "./sqs/sqs-broker.ts";
 
-const KINDS = "redis, rediss, nats, tls, amqp, amqps, sqs or memory";
+const KINDS = "redis, rediss, nats, tls, amqp, amqps, kafka, kafkas, sqs or memory";
 
 /**
  * The broker that a URL names, with the defaults of its kind: one setting for all. `sqs://eu-central-1` has the region as host, and
@@ -28,6 +29,9 @@ export function brokerOfUrl(url: string, options: BrokerOptions = {}): Broker {
     case "amqp:":
     case "amqps:":
       return rabbitMqBroker({ ...options, url });
+    case "kafka:":
+    case "kafkas:":
+      return kafkaBroker({ ...options, url });
     case "sqs:": {
       const endpoint = searchParams.get("endpoint");
       const client = { region: hostname, ...serverAt(endpoint) };

@@ -10,7 +10,12 @@ it("a source that waits for room has one timer, however often it is told that so
   const source = createPullSource(
     {
       ...{ room: () => 0, push: () => undefined, changed: () => changes.next() },
-      ...{ lost: () => undefined, worked: () => undefined, failed: () => undefined },
+      ...{
+        recall: () => [],
+        lost: () => undefined,
+        worked: () => undefined,
+        failed: () => undefined,
+      },
     },
     { leaseMs: undefined, pull: async () => [], close: async () => undefined, idleMs: 25 },
   );

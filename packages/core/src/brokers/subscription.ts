@@ -69,6 +69,12 @@ export function createSubscription(parts: SubscriptionParts): SubscriptionInUse 
       changes.notify();
     },
     changed: () => changes.next(),
+    recall(arrivals) {
+      const meant = new Set(arrivals);
+      const taken = lanes.removeWaiting(({ arrival }) => meant.has(arrival));
+      changes.notify();
+      return taken.map(({ arrival }) => arrival);
+    },
     lost(arrivals) {
       const gone = new Set(arrivals);
       for (const held of lanes.waiting()) held.isLost ||= gone.has(held.arrival);

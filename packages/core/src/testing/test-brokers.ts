@@ -1,11 +1,13 @@
 import type { Broker } from "../brokers/broker.ts";
 import type { BrokerOptions } from "../brokers/create-broker.ts";
+import { kafkaBroker } from "../brokers/kafka/kafka-broker.ts";
 import { createMemoryBrokerServer, memoryBroker } from "../brokers/memory/memory-broker.ts";
 import { natsBroker } from "../brokers/nats/nats-broker.ts";
 import { rabbitMqBroker } from "../brokers/rabbitmq/rabbitmq-broker.ts";
 import { redisStreamsBroker } from "../brokers/redis-streams/redis-streams-broker.ts";
 import { sqsBroker } from "../brokers/sqs/sqs-broker.ts";
 import { newId } from "../kernel/ids.ts";
+import { isKafkaMissing, loadTestKafka, startMockKafka } from "./mock-kafka.ts";
 import {
   isServerMissing,
   TEST_NATS_URL,
@@ -62,6 +64,18 @@ export async function testBrokers(): Promise<readonly TestBrokers[]> {
           rabbitMqBroker({ url: TEST_RABBITMQ_URL, prefix, shards: SHARDS, ...options }),
         close: nothing,
       }),
+    },
+    {
+      ...{ name: "Kafka", isMissing: isKafkaMissing() },
+      async open() {
+        const server = await startMockKafka();
+        const url = `kafka://127.0.0.1:${server.port}`;
+        const client = loadTestKafka();
+        return {
+          connect: (options) => kafkaBroker({ url, client, groupProtocol: "consumer", ...options }),
+          close: () => server.kill(),
+        };
+      },
     },
     {
       ...{ name: "Amazon SQS", isMissing: false },

@@ -53,6 +53,7 @@ export function orderCases(bench: ContractBench): void {
       const subscription = broker.subscribe(topic);
       while (acked < subjects * each) {
         const deliveries = await Promise.race([subscription.take(8), whenAll()]);
+        if (deliveries?.length === 0) return; // closed, since the case has failed elsewhere
         await Promise.all((deliveries ?? []).map(handle));
       }
       await subscription.close();

@@ -35,7 +35,12 @@ it("an outage leaves no listeners behind, however often it is tried again", asyn
   const removed = vi.spyOn(AbortSignal.prototype, "removeEventListener");
   const inflow = {
     ...{ room: () => 1, push: () => undefined, changed: () => new Promise<void>(() => undefined) },
-    ...{ lost: () => undefined, worked: () => undefined, failed: () => undefined },
+    ...{
+      recall: () => [],
+      lost: () => undefined,
+      worked: () => undefined,
+      failed: () => undefined,
+    },
   };
   const source = createRabbitSource(inflow, {
     queues: ["q"],
@@ -59,7 +64,12 @@ it("a stop waits for a channel that is being closed, and whoever settled last he
   const pushed: Arrival[] = [];
   const inflow = {
     ...{ room: () => 1, changed: () => new Promise<void>(() => undefined) },
-    ...{ lost: () => undefined, worked: () => undefined, failed: () => undefined },
+    ...{
+      recall: () => [],
+      lost: () => undefined,
+      worked: () => undefined,
+      failed: () => undefined,
+    },
     push: (arrivals: readonly Arrival[]) => void pushed.push(...arrivals),
   };
   const channel = Object.assign(new EventEmitter(), {
