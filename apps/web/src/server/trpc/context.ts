@@ -30,6 +30,8 @@ export interface Context {
   readonly actor: Actor | undefined;
   /** Whose request it is, asked anew: for what outlives it. */
   readonly findActor: () => Promise<Actor | undefined>;
+  /** The same without what is remembered of the last second: for what a page goes by as long as it is open. */
+  readonly findActorNow: () => Promise<Actor | undefined>;
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
   readonly hub: LiveHub;
@@ -42,15 +44,15 @@ export async function createContext({ headers }: { readonly headers: Headers }):
   const doors = database();
   const token = bearerOf(headers);
   // Who shows a token is that token alone: a session beside it counts for nothing.
-  const whose = () =>
-    token === undefined
-      ? knownActors().of(headers, () => findActor(headers))
-      : findTokenActor(fromPg(doors.pool), token);
+  const whoseNow = () =>
+    token === undefined ? findActor(headers) : findTokenActor(fromPg(doors.pool), token);
+  const whose = () => (token === undefined ? knownActors().of(headers, whoseNow) : whoseNow());
   return {
     requestId: crypto.randomUUID().slice(0, 8),
     address: countedAddress(clientAddress(headers, env().SAGASCOPE_PROXIES)),
     actor: await whose(),
     findActor: whose,
+    findActorNow: whoseNow,
     ...doors,
     hub,
     reads,

@@ -22,6 +22,7 @@ export function contextAs(role: Role | undefined, parts: Partial<Context> = {}):
     address: "127.0.0.1",
     actor: role && actorAs(role),
     findActor: async () => parts.actor ?? (role && actorAs(role)),
+    findActorNow: async () => parts.actor ?? (role && actorAs(role)),
     prisma: missing<PrismaClient>("prisma"),
     pool: missing<pg.Pool>("pool"),
     hub: createLiveHub(),
