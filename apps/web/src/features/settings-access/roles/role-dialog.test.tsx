@@ -40,7 +40,7 @@ describe("RoleDialog", () => {
         return first;
       },
       "roles.save": () => undefined,
-      "instances.machines": () => [],
+      "instances.machines": () => ({ machines: [], count: 0 }),
     });
     await waitFor(() => expect(callsOf("roles.list")).toHaveLength(1));
     const save = screen.getByRole("button", { name: "Save the role" });
