@@ -63,6 +63,25 @@ describe("layoutTime", () => {
     expect(bar("placed", "retry").map(({ from }) => from)).toEqual([0.2, 0.4]);
   });
 
+  it("ends the name of a call where the next one begins, of several that begin together all but the last", () => {
+    const call = (src: string, from: number, to: number) => ({
+      ...{ src, status: "done", attempts: 1, failedAtMs: [], createdAtMs: at(from).atMs },
+      ...{ startedAtMs: at(from).atMs, finishedAtMs: at(to).atMs },
+    });
+    const side = {
+      ...{ seq: "placed", publishedBy: null, taken: [], timers: [] },
+      calls: [call("pack", 1, 9), call("label", 1, 5), call("mail", 3, 8), call("late", 9, 10)],
+    };
+    const { rows } = layoutTime(items, causation, new Map([["placed", side]]));
+    const bars = rows.find(({ item }) => item.id === "placed")?.bars ?? [];
+    expect(bars.map(({ name, from, nameTo }) => [name, from, nameTo])).toEqual([
+      ["pack", 0.1, 0.1],
+      ["label", 0.1, 0.3],
+      ["mail", 0.3, 0.8],
+      ["late", 0.9, 1],
+    ]);
+  });
+
   it("says what set off the step that published an envelope", () => {
     expect(bar("charged", "lead")).toMatchObject([
       { from: 0, to: 0.6, words: "once done.charge, 6 s after its cause" },

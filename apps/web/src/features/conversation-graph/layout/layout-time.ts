@@ -18,6 +18,8 @@ export interface Bar {
   readonly hasFailed: boolean;
   /** Of the service that was called. */
   readonly name?: string;
+  /** Where the name has to end: at the bar's end, or where the next one with a name begins. */
+  readonly nameTo?: number;
 }
 
 /** One envelope, stack or gap, and what took time because of it. */
@@ -165,7 +167,17 @@ function barsOf(
   for (const { label, scheduledAtMs, dueAtMs } of deeds?.timers ?? []) {
     bars.push(bar("timer", scheduledAtMs, Math.min(dueAtMs, lastMs), `timer ${label} runs`));
   }
-  return bars;
+  return bars.map((one) => (one.name === undefined ? one : { ...one, nameTo: nameEnd(one, bars) }));
+}
+
+/** Calls that run side by side share a row: no name is written over another one. */
+function nameEnd(bar: Bar, bars: readonly Bar[]): number {
+  const at = bars.indexOf(bar);
+  const next = bars.filter(
+    ({ name, from }, index) =>
+      name !== undefined && (from > bar.from || (from === bar.from && index > at)),
+  );
+  return Math.min(bar.to, ...next.map(({ from }) => from));
 }
 
 /** A call as a whole, and before it the tries that failed: each from when the one before had failed. */

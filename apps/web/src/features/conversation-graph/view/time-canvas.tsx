@@ -120,11 +120,7 @@ function Row(props: RowProps) {
             )}
             style={{ left: percent(bar.from), width: percent(bar.to - bar.from) }}
           >
-            {bar.name !== undefined && bar.to - bar.from > NAMED_FROM && (
-              <span className="absolute -top-[15px] left-1 max-w-full truncate text-10 leading-[14px] text-ink-2">
-                {bar.name}
-              </span>
-            )}
+            <CallName bar={bar} />
           </span>
         ))}
         {at !== undefined && item.kind === "envelope" && (
@@ -138,6 +134,19 @@ function Row(props: RowProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** As wide as its bar at most, or as the part of it before the next call. */
+function CallName({ bar: { name, from, to, nameTo = to } }: { readonly bar: Bar }) {
+  if (name === undefined || nameTo - from <= NAMED_FROM) return null;
+  return (
+    <span
+      className="absolute -top-[15px] left-1 truncate text-10 leading-[14px] text-ink-2"
+      style={{ maxWidth: percent((nameTo - from) / (to - from)) }}
+    >
+      {name}
+    </span>
   );
 }
 
