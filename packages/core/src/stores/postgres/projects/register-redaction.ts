@@ -2,6 +2,9 @@ import type { Project } from "../../../projects/define-project.ts";
 import { redactionRulesOf } from "../../../projects/redaction-rules.ts";
 import type { Sql } from "../sql.ts";
 
+/** Stands in the place of a machine for the project's own rule; machines have names of at least one character. */
+const PROJECTS_OWN = "";
+
 /** Those of machines that are gone stay, since their instances do. */
 const SET_RULES = `
   INSERT INTO sagascope.redaction_rule AS r (project, machine_id, settings)
@@ -19,6 +22,3 @@ export async function registerRedaction(sql: Sql, project: Project): Promise<voi
     rules.map(({ settings }) => JSON.stringify(settings)),
   ]);
 }
-
-/** Stands in the place of a machine; machines have names of at least one character. */
-export const PROJECTS_OWN = "";
