@@ -1,14 +1,16 @@
 import { parseArgs } from "node:util";
-import { type Broker, brokerOfUrl, createEnvelope } from "@sagascope/core";
-import { removeBrokerTopic } from "./remove-broker-topic.ts";
+import { createEnvelope } from "@sagascope/core";
+import { type OpenedBroker, openBroker } from "./brokering/open-broker.ts";
+import { removeBrokerTopic } from "./brokering/remove-broker-topic.ts";
 
 /**
  * Throughput of a broker, and a soak: publish so many envelopes over so many subjects, consume them with several consumers, and
  * check on the way that nothing is lost and each subject stays in order. Ends with 1 if not.
  *
  *   node --import tsx bench/brokers.ts URL [--envelopes 10000] [--subjects 1000] [--consumers 4] [--publishers 64]
- *     [--replace MS] [--patience 30]
+ *     [--at-once N] [--replace MS] [--patience 30]
  *
+ * `--at-once 20000` publishes so many, has them consumed, and goes on: for a server that keeps no more.
  * `--replace 500` ends a consumer each 500 ms, with what it has in hand, and puts a new one in its place.
  */
 const { positionals, values } = parseArgs({
@@ -18,6 +20,8 @@ const { positionals, values } = parseArgs({
     subjects: { type: "string", default: "1000" },
     consumers: { type: "string", default: "4" },
     publishers: { type: "string", default: "64" },
+    /** Published before they are consumed; default: all. */
+    "at-once": { type: "string" },
     /** Milliseconds; 0: never. */
     replace: { type: "string", default: "0" },
     /** Seconds without a new envelope, after which what is missing is lost. */
@@ -28,14 +32,15 @@ const [url] = positionals;
 if (url === undefined) throw new Error("which broker? node --import tsx bench/brokers.ts URL");
 const envelopes = wholeOf("envelopes");
 const subjects = wholeOf("subjects");
+const atOnce = values["at-once"] === undefined ? envelopes : wholeOf("at-once");
 const replaceMs = Number(values.replace);
 const patienceMs = Number(values.patience) * 1_000;
 const topic = `bench-${Date.now()}`;
 const POLL_MS = 20;
 const TAKE = 256;
 /** In memory all consumers have to be one broker: there is no server that they could share. */
-const shared = new URL(url).protocol === "memory:" ? brokerOfUrl(url) : undefined;
-const open = (): Broker => shared ?? brokerOfUrl(url);
+const shared = new URL(url).protocol === "memory:" ? openBroker(url) : undefined;
+const open = (): OpenedBroker => shared ?? openBroker(url);
 
 /** Numbers of each subject that have come. */
 const seen = new Map<string, Set<number>>();
@@ -44,38 +49,53 @@ let repeated = 0;
 let outOfOrder = 0;
 let replaced = 0;
 let arrivedAtMs = 0;
+/** Envelopes published so far, once this round's are. */
+let goal = 0;
 
-const sender = open();
+const { broker: sender, close: closeSender } = open();
 await sender.createTopics([topic]);
-const startedMs = performance.now();
-await inParallel(wholeOf("publishers"), async (lane, lanes) => {
-  for (let n = 0; n * subjects < envelopes; n += 1) {
-    for (let s = lane; s < subjects && n * subjects + s < envelopes; s += lanes) {
-      const envelope = createEnvelope({ type: "bench", subject: `s-${s}`, data: { n } });
-      await sender.publish(topic, envelope);
-    }
-  }
-});
-const publishedMs = performance.now();
-arrivedAtMs = publishedMs;
-await inParallel(wholeOf("consumers"), consumeInTurn);
-const consumedMs = performance.now();
-await sender.close();
+let publishingMs = 0;
+let consumingMs = 0;
+for (let from = 0; from < envelopes && arrived >= from; from = goal) {
+  goal = Math.min(envelopes, from + atOnce);
+  publishingMs += await timed(() =>
+    inParallel(wholeOf("publishers"), (lane, lanes) => publishFrom(from, lane, lanes)),
+  );
+  arrivedAtMs = performance.now();
+  consumingMs += await timed(() => inParallel(wholeOf("consumers"), consumeInTurn));
+}
+await closeSender();
 await removeBrokerTopic(url, topic);
 
 const perSecond = (ms: number) => Math.round((envelopes / ms) * 1_000);
 console.log(
   JSON.stringify({
     ...{ broker: sender.name, envelopes, subjects, consumers: Number(values.consumers), replaced },
-    publishedPerSecond: perSecond(publishedMs - startedMs),
-    consumedPerSecond: perSecond(consumedMs - publishedMs),
+    publishedPerSecond: perSecond(publishingMs),
+    consumedPerSecond: perSecond(consumingMs),
     ...{ lost: envelopes - arrived, repeated, outOfOrder },
   }),
 );
 if (arrived !== envelopes || outOfOrder > 0) process.exitCode = 1;
 
+/** Those of a lane's subjects among the ones up to the goal; numbered by subject, in order. */
+async function publishFrom(from: number, lane: number, lanes: number): Promise<void> {
+  for (let at = from; at < goal; at += 1) {
+    const s = at % subjects;
+    if (s % lanes !== lane) continue;
+    const n = Math.floor(at / subjects);
+    await sender.publish(topic, createEnvelope({ type: "bench", subject: `s-${s}`, data: { n } }));
+  }
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
+
 function isOver(): boolean {
-  return arrived >= envelopes || performance.now() - arrivedAtMs > patienceMs;
+  return arrived >= goal || performance.now() - arrivedAtMs > patienceMs;
 }
 
 /** One consumer after the other, until all has come. The first turn is shorter the later its lane, so that they end one by one. */
@@ -88,7 +108,8 @@ async function consumeInTurn(lane: number, lanes: number): Promise<void> {
   }
 }
 
-async function consume(broker: Broker, isDone: () => boolean): Promise<void> {
+async function consume(opened: OpenedBroker, isDone: () => boolean): Promise<void> {
+  const { broker } = opened;
   const subscription = broker.subscribe(topic);
   const ended = (async () => {
     while (!isDone()) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -103,7 +124,7 @@ async function consume(broker: Broker, isDone: () => boolean): Promise<void> {
     await Promise.allSettled(deliveries.map((delivery) => delivery.ack()));
   }
   await ended;
-  if (broker !== shared) await broker.close();
+  if (opened !== shared) await opened.close();
 }
 
 function note(subject: string, data: unknown): void {
@@ -127,7 +148,7 @@ async function inParallel(
   await Promise.all(Array.from({ length: lanes }, (_, lane) => work(lane, lanes)));
 }
 
-function wholeOf(name: "envelopes" | "subjects" | "consumers" | "publishers"): number {
+function wholeOf(name: keyof typeof values): number {
   const number = Number(values[name]);
   if (Number.isSafeInteger(number) && number > 0) return number;
   throw new Error(`--${name} must be a whole number of at least 1, got '${values[name]}'`);

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 // The command `sagascope`: the only place that touches `process`. The sources are TypeScript and run as they are.
-import { register } from "tsx/esm/api";
+import "./typescript.mjs";
 
-register();
 const { main } = await import("../src/cli/main.ts");
 
 const stop = new AbortController();

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createEnvelope } from "../envelope/create-envelope.ts";
 import { encodeEnvelope } from "../envelope/encode-envelope.ts";
@@ -11,7 +12,12 @@ const LEASE_MS = 10_000;
 
 /** A driver that brings what a test hands it, and a clock that stands still until it is told to go on. */
 function openScene(
-  options: { readonly publish?: () => Promise<void>; readonly logger?: Logger } = {},
+  options: {
+    readonly publish?: () => Promise<void>;
+    readonly logger?: Logger;
+    /** Subject `late`: brought while the subscription ends. */
+    readonly bringsWhilePausing?: boolean;
+  } = {},
 ) {
   const told: string[] = [];
   let inflow: Inflow | undefined;
@@ -25,7 +31,9 @@ function openScene(
       return {
         leaseMs: LEASE_MS,
         isEmpty: async () => true,
-        pause: async () => undefined,
+        pause: async () => {
+          if (options.bringsWhilePausing) given.push([arrivalOf("late-1", "late")]);
+        },
         close: async () => void told.push("closed"),
       };
     },
@@ -53,7 +61,10 @@ function openScene(
     redeliveries: 0,
     ack: async () => void told.push(`ack ${name}`),
     requeue: async () => ({ kind: "kept" }),
-    release: async (wasHandedOut) => void told.push(`release ${name}${wasHandedOut ? " out" : ""}`),
+    release: async (wasHandedOut) => {
+      await turnOfTheLoop(); // as whoever asks a server
+      told.push(`release ${name}${wasHandedOut ? " out" : ""}`);
+    },
   });
   return {
     broker,
@@ -112,6 +123,13 @@ describe("what all brokers share", () => {
     const [again] = await subscription.take(1);
     await again?.ack();
     expect(told).toContain("ack a-1");
+  });
+
+  it("has given back what was brought while it ended before it lets go of its source [BRK-26]", async () => {
+    const { broker, told } = openScene({ bringsWhilePausing: true });
+    broker.subscribe("t");
+    await broker.close();
+    expect(told).toEqual(["release late-1", "closed", "disconnected"]);
   });
 
   it("hands back what is held and lets go of what is out when its time to end is over [BRK-26]", async () => {

@@ -53,6 +53,8 @@ export function createSubscription(parts: SubscriptionParts): SubscriptionInUse 
   const lanes = createLanes<Held>();
   const inFlight = new Map<BrokerDelivery, Held>();
   const changes = createBroadcast();
+  /** On its way back, since it came when nothing more was wanted. */
+  const late: Promise<unknown>[] = [];
   let recording = 0;
   let isClosed = false;
   let ending: Promise<void> | undefined;
@@ -63,7 +65,7 @@ export function createSubscription(parts: SubscriptionParts): SubscriptionInUse 
     push(arrivals) {
       for (const arrival of arrivals) {
         const held = toHeld(arrival, maxBytes, clock.nowMs());
-        if (isClosed) void ignoring(held.arrival.release(false));
+        if (isClosed) late.push(ignoring(held.arrival.release(false)));
         else lanes.add(held.lane, held);
       }
       changes.notify();
@@ -221,7 +223,8 @@ export function createSubscription(parts: SubscriptionParts): SubscriptionInUse 
   const letGo = async (): Promise<void> => {
     const unsettled = [...inFlight.values()].filter(({ isLost }) => !isLost);
     for (const held of unsettled) held.isLost = true; // settling them means nothing any more
-    await Promise.all(unsettled.map(({ arrival }) => ignoring(arrival.release(true))));
+    const released = unsettled.map(({ arrival }) => ignoring(arrival.release(true)));
+    await Promise.all([...released, ...late]);
     await ignoring(source.close());
     parts.onEnd();
   };

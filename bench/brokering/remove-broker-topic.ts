@@ -4,6 +4,7 @@ export async function removeBrokerTopic(url: string, topic: string): Promise<voi
   if (protocol.startsWith("redis")) return removeRedisKeys(url, `sagascope:${topic}*`);
   if (protocol === "nats:" || protocol === "tls:") return removeStream(url, `sagascope_${topic}`);
   if (protocol.startsWith("amqp")) return removeQueues(url, `sagascope.${topic}`);
+  if (protocol.startsWith("postgres")) return; // goes with its database
   if (protocol !== "memory:") console.error(`left at the broker: topic '${topic}'`);
 }
 
