@@ -52,6 +52,21 @@ describe("whileEntitled", () => {
     expect(signal.aborted).toBe(true);
   });
 
+  it("asks at the same moments, whenever the stream was opened", async () => {
+    const askedAt: number[] = [];
+    const ask = async () => {
+      askedAt.push(performance.now());
+      return ADA;
+    };
+    for (let opened = 0; opened < 5; opened += 1) {
+      stream(ask);
+      await vi.advanceTimersByTimeAsync(EVERY_MS / 5 - 3);
+    }
+    await vi.advanceTimersByTimeAsync(EVERY_MS * 2);
+    expect(askedAt.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(askedAt).size).toBe(2);
+  });
+
   it("asks one thing at a time, and nothing more once it is let go of", async () => {
     const { end, findActor } = stream(() => new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(EVERY_MS * 5);

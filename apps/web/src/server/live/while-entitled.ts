@@ -35,12 +35,27 @@ export function whileEntitled(
       isAsking = false;
     }
   };
-  const timer = setInterval(() => void ask(), everyMs);
-  timer.unref?.();
+  let timer: NodeJS.Timeout | undefined;
+  const plan = () => {
+    timer = setTimeout(
+      () => {
+        plan();
+        void ask();
+      },
+      untilNext(everyMs, performance.now()),
+    );
+    timer.unref?.();
+  };
+  plan();
   return {
     signal: request === undefined ? over.signal : AbortSignal.any([request, over.signal]),
-    end: () => clearInterval(timer),
+    end: () => clearTimeout(timer),
   };
+}
+
+/** Until the next whole multiple of the interval: streams that were opened at any time ask at the same one, in one statement. */
+function untilNext(everyMs: number, nowMs: number): number {
+  return Math.ceil(everyMs - (nowMs % everyMs));
 }
 
 /** All that decides what somebody is shown, as text to compare. */
