@@ -4,6 +4,8 @@ import type { Measurement } from "./measurement.ts";
 import type { TrialAnswer, TrialOrder } from "./trial.ts";
 
 const TRIAL = fileURLToPath(new URL("trial.ts", import.meta.url));
+/** Loads our sources as the worker does, and all others as tsx does. */
+const AS_WORKER = new URL("../../apps/worker/bin/typescript.mjs", import.meta.url).href;
 /** Ten times what the slowest contender needs for the largest usual task. */
 const TRIAL_MAX_MS = 600_000;
 
@@ -14,6 +16,7 @@ const TRIAL_MAX_MS = 600_000;
  */
 export async function runTrial(order: TrialOrder, signal: AbortSignal): Promise<Measurement> {
   const child = fork(TRIAL, [JSON.stringify(order)], {
+    execArgv: ["--import", AS_WORKER],
     timeout: TRIAL_MAX_MS,
     killSignal: "SIGKILL",
     signal,

@@ -3,7 +3,10 @@ import { register as registerHooks } from "node:module";
 import { register } from "tsx/esm/api";
 
 /** The sources of this program and of the engine. */
-const folders = [new URL("../src/", import.meta.url), new URL("./", import.meta.resolve("@sagascope/core"))];
+const folders = [
+  new URL("../src/", import.meta.url),
+  new URL("./", import.meta.resolve("@sagascope/core")),
+];
 
 register();
 registerHooks("./own-sources.mjs", {
