@@ -32,7 +32,7 @@ export function shell(page: Page) {
     keys: page.getByRole("dialog", { name: "Keys" }),
     liveness: page.getByRole("banner").getByRole("status"),
     noWorker: page.getByText("No worker is alive."),
-    notFound: page.getByText(/404|not found|no such page/i).first(),
+    notFound: page.getByRole("heading", { name: "There is no such page" }),
     loading: page.getByRole("main").locator("[aria-busy=true]"),
     errors: page.getByRole("main").getByRole("alert"),
     /** How far the page's content reaches beyond its edge, in pixels. */

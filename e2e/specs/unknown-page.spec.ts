@@ -5,6 +5,17 @@ test.describe("unknown places", () => {
     const response = await page.goto("/orders");
     expect(response?.status()).toBe(404);
     await expect(shell.notFound).toBeVisible();
+    await page.getByRole("link", { name: "Go to the overview" }).click();
+    await shell.untilReady();
+  });
+
+  test("shows whoever may not register the same page as for any unknown address", async ({
+    page,
+    shell,
+  }) => {
+    const response = await page.goto("/register");
+    expect(response?.status()).toBe(404);
+    await expect(shell.notFound).toBeVisible();
   });
 
   test("says that there is no such instance, letter or conversation", async ({
