@@ -7,11 +7,6 @@ const BACKOFF_CAP_MS = 60_000;
 /** Tries of a call whose failure the chart has no answer to, and of side-effect actions. */
 const UNANSWERED_ATTEMPTS_MAX = 5;
 
-/**
- * Tries beyond the policy's that a call may spend on workers that died during it: more, and it is the call that kills them.
- */
-export const CRASHES_MAX = 5;
-
 /** How one call is run and tried again. */
 export interface EffectPolicy {
   readonly timeoutMs: number;
