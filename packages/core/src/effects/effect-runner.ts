@@ -35,6 +35,8 @@ export interface EffectRunner extends EffectCalls {
 
 export interface EffectRunnerDependencies {
   readonly env: PlanEnvironment;
+  /** Make chart versions known before a call's policy is read from them. */
+  readonly prepareCharts: (chartIds: readonly number[]) => Promise<void>;
   readonly store: EffectStore;
   readonly logger: Logger;
   readonly concurrency: number;
@@ -183,6 +185,7 @@ async function runOne(
   effect: EffectRecord,
   controller: AbortController,
 ): Promise<void> {
+  await prepareVersion(deps, effect, controller.signal);
   const policy = policyOf(deps.env, effect);
   if (isDeadly(effect, policy)) {
     const error = new CallKillsWorkerError(effect.src, effect.deaths);
@@ -244,8 +247,19 @@ function errorOf(outcome: EffectOutcome): unknown {
   return outcome.kind === "failed" ? outcome.error : undefined;
 }
 
-function policyOf(env: PlanEnvironment, effect: EffectRecord) {
-  const lookup = env.machines.current(effect.machineId);
+async function prepareVersion(
+  { env, prepareCharts }: EffectRunnerDependencies,
+  { machineId, chartId }: EffectRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  if (chartId === undefined || env.machines.version(machineId, chartId).kind === "found") return;
+  await whenAvailable(signal, () => prepareCharts([chartId]));
+}
+
+/** As the version has it that the instance stands on: what that does not answer is tried again, whatever a newer one says. */
+function policyOf({ machines }: PlanEnvironment, { machineId, chartId, ...effect }: EffectRecord) {
+  const own = chartId === undefined ? undefined : machines.version(machineId, chartId);
+  const lookup = own?.kind === "found" ? own : machines.current(machineId);
   if (lookup.kind === "missing") return effectPolicyOf({}, false);
   const { definition, handledErrors } = lookup.runtime;
   const answered = effect.kind === "invoke" && handledErrors.has(effect.ref);

@@ -43,6 +43,7 @@ function bench() {
   };
   const runner = createEffectRunner({
     env: testPlanEnvironment([machine]),
+    prepareCharts: async () => undefined,
     store,
     logger: silentLogger,
     concurrency: 10,
