@@ -39,6 +39,7 @@ function bench() {
     },
     rescheduleEffect: async ({ id }) => void log.push(`${id} is put off`),
     recordLateResult: async () => undefined,
+    recordLateAnswer: async () => undefined,
     releaseEffects: async (ids) => void log.push(`${ids} given back`),
   };
   const runner = createEffectRunner({
