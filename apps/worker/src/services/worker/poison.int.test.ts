@@ -65,7 +65,7 @@ describe("a call that kills its worker", () => {
     const countOf = (service: string) =>
       services.calls.filter((call) => call.service === service).length;
     const untilCalled = (service: string, times: number) =>
-      eventually(`${service} to be called`, () => countOf(service) >= times);
+      eventually(`${service} to be called`, async () => countOf(service) >= times);
     services.onCall = async ({ service, subject }) => {
       if (service === "kill") return untilCalled("slow", Math.min(2, countOf("kill")));
       if (subject !== "slow-call") return undefined;
