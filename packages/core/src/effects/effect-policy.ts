@@ -1,16 +1,12 @@
 import type { CallRetries } from "../charts/logic.ts";
 import type { ServicePolicy } from "../projects/project.ts";
 
+/** How long a call may take where nobody says anything. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_BACKOFF_MS = 500;
 const BACKOFF_CAP_MS = 60_000;
 /** Tries of a call whose failure the chart has no answer to, and of side-effect actions. */
 const UNANSWERED_ATTEMPTS_MAX = 5;
-
-/**
- * Tries beyond the policy's that a call may spend on workers that died during it: more, and it is the call that kills them.
- */
-export const CRASHES_MAX = 5;
 
 /** How one call is run and tried again. */
 export interface EffectPolicy {
@@ -27,6 +23,8 @@ export interface DeclaredPolicies {
   readonly declared?: ServicePolicy;
   /** What comes with the machine's logic: the compensations of a saga. */
   readonly retry?: CallRetries;
+  /** The same: the steps of a saga. */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -34,10 +32,10 @@ export interface DeclaredPolicies {
  * failure; if not, the engine tries again before it gives up. A policy that somebody declared goes before both.
  */
 export function effectPolicyOf(
-  { declared = {}, retry: ofLogic }: DeclaredPolicies,
+  { declared = {}, retry: ofLogic, timeoutMs: byLogic = DEFAULT_TIMEOUT_MS }: DeclaredPolicies,
   chartAnswersErrors: boolean,
 ): EffectPolicy {
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, backoffMs = DEFAULT_BACKOFF_MS } = declared;
+  const { timeoutMs = byLogic, backoffMs = DEFAULT_BACKOFF_MS } = declared;
   const isDeclared = declared.attemptsMax !== undefined || declared.backoffMs !== undefined;
   const retry = declared.retry ?? (isDeclared ? undefined : ofLogic);
   if (retry !== undefined) return { timeoutMs, backoffMs, attemptsMax: retry.maxAttempts, retry };

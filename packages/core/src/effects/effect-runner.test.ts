@@ -31,14 +31,17 @@ function bench(concurrency = 10) {
   const store: EffectStore = {
     claimEffects: async () => [],
     reclaimEffects: async () => [],
+    markAlone: async () => true,
     renewEffects: async (ids) => ids.filter((id) => held.has(id)),
     rescheduleEffect: async () => undefined,
     recordLateResult: async (id, result) => void late.set(id, result),
+    recordLateAnswer: async () => undefined,
     releaseEffects: async () => undefined,
   };
   const results: string[] = [];
   const runner = createEffectRunner({
     env: testPlanEnvironment([machine]),
+    prepareCharts: async () => undefined,
     store,
     logger: silentLogger,
     concurrency,
@@ -55,6 +58,7 @@ function bench(concurrency = 10) {
       machineId: "order",
       subject: "o-1",
       attempts: 1,
+      deaths: 0,
       errors: [],
     };
   };

@@ -113,11 +113,13 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const runner = createEffectRunner({
     env,
+    prepareCharts,
     store: stores.effects,
     logger,
     concurrency: options.effectConcurrency ?? DEFAULT_EFFECT_CONCURRENCY,
     onResult: (effect, outcome) => dispatcher.onEffectResult(effect, outcome),
     onPutOff: (delayMs) => claims.runIn(delayMs),
+    onSuspect: () => dispatcher.wake(),
   });
   const effects = lost.startThrough(runner);
   const feeds = createEngineFeeds(options);

@@ -120,12 +120,14 @@ function createRoundContext(options: OnceRunnerOptions): RoundContext {
   const lanes = createLanes();
   const effects = createEffectRunner({
     env: parts.env,
+    prepareCharts: parts.prepareCharts,
     store: stores.effects,
     logger,
     concurrency,
     onResult: (effect, outcome) => lanes.add({ kind: "effect-result", effect, outcome }),
     onPutOff: () => undefined,
     onEnded: changes.raise,
+    onSuspect: changes.raise,
     ...(timers === undefined ? {} : { timers }),
     ...(random === undefined ? {} : { random }),
   });
@@ -153,7 +155,10 @@ function createRoundContext(options: OnceRunnerOptions): RoundContext {
     lost,
     effects: lost.startThrough(effects),
     pollCommands: commands.poll,
-    isAwaitingCalls: () => concurrency - effects.room() > (sleepers?.count() ?? 0),
+    isAwaitingCalls: () => {
+      const sleeping = sleepers?.count() ?? 0;
+      return concurrency - effects.room() > sleeping || (sleeping === 0 && effects.isAlone());
+    },
     changes,
     nowMs,
     deliveriesMax,

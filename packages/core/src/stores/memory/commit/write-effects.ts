@@ -24,6 +24,8 @@ export function writeEffects(
       call: JSON.stringify(call),
       status: "pending",
       attempts: 1,
+      deaths: 0,
+      alone: false,
       token: 1,
       dueAtMs: db.nowMs(),
       leasedBy: worker.workerId,
@@ -35,6 +37,6 @@ export function writeEffects(
       replay: undefined,
     };
     putEffect(db, row);
-    return toEffectRecord(row);
+    return toEffectRecord(db, row);
   });
 }

@@ -1,8 +1,10 @@
 import type { EffectStore, LaneChoice } from "../../../engine/engine-store.ts";
+import type { JsonObject } from "../../../kernel/json.ts";
 import { addCounts } from "../counts/add-counts.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import type { MemoryWorker } from "../memory-worker.ts";
 import type { EffectRow } from "../rows.ts";
+import { workerDied } from "../worker-died.ts";
 import { putEffect } from "./put-effect.ts";
 import { toEffectRecord } from "./to-effect-record.ts";
 
@@ -26,14 +28,13 @@ export function memoryEffectStore(db: MemoryDatabase, worker: MemoryWorker): Eff
           .slice(0, limit)
           .map((row) => {
             const claimed = {
-              ...row,
+              ...begun(db, row),
               token: row.token + 1,
-              attempts: row.attempts + 1,
               leasedBy: worker.workerId,
               leasedUntilMs: db.nowMs() + worker.effectLeaseMs,
             };
             putEffect(db, claimed);
-            return toEffectRecord(claimed);
+            return toEffectRecord(db, claimed);
           }),
       ),
 
@@ -45,9 +46,16 @@ export function memoryEffectStore(db: MemoryDatabase, worker: MemoryWorker): Eff
             const leasedUntilMs = db.nowMs() + worker.effectLeaseMs;
             const claimed = { ...row, token: row.token + 1, leasedUntilMs };
             putEffect(db, claimed);
-            return toEffectRecord(claimed);
+            return toEffectRecord(db, claimed);
           }),
       ),
+
+    markAlone: async (effectId, alone) =>
+      db.transaction(() => {
+        const row = mine(effectId);
+        if (row !== undefined) putEffect(db, { ...row, alone });
+        return row !== undefined;
+      }),
 
     renewEffects: async (ids) =>
       db.transaction(() =>
@@ -72,6 +80,12 @@ export function memoryEffectStore(db: MemoryDatabase, worker: MemoryWorker): Eff
         const row = db.effects.get(effectId);
         if (row === undefined || !LATE.has(row.status) || row.late !== undefined) return;
         putEffect(db, { ...row, late });
+      }),
+
+    recordLateAnswer: async (effectId, answer) =>
+      db.transaction(() => {
+        const row = db.effects.get(effectId);
+        if (row !== undefined) putEffect(db, { ...row, late: withAnswer(row.late, answer) });
       }),
 
     releaseEffects: async (ids) =>
@@ -126,6 +140,21 @@ function heldIn(
     );
 }
 
+/** One more try. A lease that ran out stands for a worker that died: its try counts only if the call was alone. */
+function begun(db: MemoryDatabase, row: EffectRow): EffectRow {
+  if (row.leasedBy === undefined) return { ...row, attempts: row.attempts + 1 };
+  const died = { ...row, deaths: row.deaths + 1, alone: false };
+  if (!row.alone) return died;
+  const errors = [...row.errors, workerDied(db, "call", row.attempts)];
+  return { ...died, attempts: row.attempts + 1, errors };
+}
+
+function withAnswer(late: JsonObject | undefined, answer: JsonObject): JsonObject {
+  if (late === undefined) return answer;
+  const { more } = late;
+  return { ...late, more: [...(Array.isArray(more) ? more : []), answer] };
+}
+
 function freed(row: EffectRow): EffectRow {
-  return { ...row, leasedBy: undefined, leasedUntilMs: undefined };
+  return { ...row, alone: false, leasedBy: undefined, leasedUntilMs: undefined };
 }
