@@ -2,18 +2,18 @@ import { toErrorRecord } from "../dead-letters/capture.ts";
 import type { EffectCalls } from "../dispatcher/effect-calls.ts";
 import type { EffectOutcome } from "../dispatcher/plan-effect-result.ts";
 import type { PlanEnvironment } from "../dispatcher/plan-environment.ts";
+import {
+  CRASHES_MAX,
+  type EffectPolicy,
+  effectBackoffMs,
+  effectPolicyOf,
+} from "../engine/effect-policy.ts";
 import type { EffectStore } from "../engine/engine-store.ts";
 import type { EffectRecord } from "../engine/records.ts";
 import { systemTimers, type Timers } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { inSpan } from "../kernel/tracing.ts";
 import { callService } from "./call-service.ts";
-import {
-  CRASHES_MAX,
-  type EffectPolicy,
-  effectBackoffMs,
-  effectPolicyOf,
-} from "./effect-policy.ts";
 import { CallKillsWorkerError, StateLeftError, WorkerStoppingError } from "./errors.ts";
 import { noteLate, recordLate } from "./record-late.ts";
 import { sleep } from "./sleep.ts";

@@ -25,10 +25,15 @@ export interface InstanceSource {
 /** More than these are common: walking meets them. */
 export const RARE_MAX = 20_000;
 
+/** A chart version, and how long its instances take at most. */
+export interface NamedChart extends ChartName {
+  readonly timeBudgetMs: number | null;
+}
+
 /** Every chart version, by name. */
-export async function listChartNames(prisma: PrismaClient): Promise<ChartName[]> {
+export async function listChartNames(prisma: PrismaClient): Promise<NamedChart[]> {
   const rows = await prisma.machineVersion.findMany({
-    select: { id: true, machineId: true, version: true },
+    select: { id: true, machineId: true, version: true, timeBudgetMs: true },
     orderBy: { id: "asc" },
   });
   return rows.map(({ id, ...name }) => ({ chartId: id, ...name }));

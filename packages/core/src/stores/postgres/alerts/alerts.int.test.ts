@@ -177,14 +177,15 @@ describe("alerts", () => {
   it("watch what nobody could tell from one machine: no worker, waiting, compensations [OPS-02]", async () => {
     const pool = fromPgPool(database.pool);
     await database.pool.query(`
-      INSERT INTO sagascope.machine_version (id, project, machine_id, version, structure_hash, content_hash, chart)
-      OVERRIDING SYSTEM VALUE VALUES (900, 'shop', 'pay', '1', 'h', 'h',
+      INSERT INTO sagascope.machine_version (id, project, machine_id, version, structure_hash, content_hash, time_budget_ms,
+        chart) OVERRIDING SYSTEM VALUE VALUES (900, 'shop', 'pay', '1', 'h', 'h', 600000,
         '{"id": "pay", "initial": "a", "states": {"a": {"after": {"1000": "b"}}, "b": {"type": "final"}}}');
       INSERT INTO sagascope.machine (machine_id, project, chart_id) VALUES ('pay', 'shop', 900);
       INSERT INTO sagascope.instance (machine_id, subject, project, chart_id, revision, status, phase, states, snapshot,
         correlation_id, started_at, updated_at)
-      VALUES ('pay', 's', 'shop', 900, 1, 'active', 'compensating', '{a}', '{}', 'c', now() - interval '1 hour',
-        now() - interval '1 minute');
+      SELECT 'pay', 's-' || phase || minutes, 'shop', 900, 1, 'active', phase, '{a}', '{}', 'c',
+        now() - minutes * interval '1 minute', now() - interval '1 minute'
+      FROM (VALUES ('compensating', 60), ('running', 60), ('running', 8)) AS v (phase, minutes);
       INSERT INTO sagascope.delivery (project, shard, sink, kind, subject, topic, event_seq, event_at, due_at)
       VALUES ('shop', 0, 'pay', 'queue', 's', 't', 1, now(), now() - interval '90 seconds');
       INSERT INTO sagascope.work_entry (project, machine_id, completed, compensated) VALUES ('shop', 'pay', 15, 5)`);
