@@ -40,6 +40,8 @@ export const INSTANCE_FILTERS: readonly InstanceFilter[] = [
   { machine: "order", state: "packing" },
   { age: "under-1h" },
   { age: "over-7d", status: "active" },
+  { ended: "1h" },
+  { ended: "7d", phase: "completed" },
   { attention: "stuck" },
   { attention: "overdue" },
   { attention: "letters" },

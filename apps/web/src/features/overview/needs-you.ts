@@ -40,7 +40,7 @@ function waitingNeeds({ queue, workersAlive, at }: Overview): Need[] {
       what: formatPlural(queue.waiting, "envelope"),
       detail: `${queue.waiting === 1 ? "waits" : "wait"}: ${why}`,
       since: new Date(at.getTime() - queue.oldestMs),
-      action: { label: "Conversations", href: paths.conversations() },
+      action: { label: "Outbox", href: `${paths.pipes()}#outbox` },
     },
   ];
 }

@@ -4,6 +4,7 @@ import { readSubjectPatterns, type SubjectPatterns } from "../search/subject-pat
 import {
   type ChartName,
   conditionOf,
+  endedCondition,
   type InstanceFilter,
   type Place,
   placeOf,
@@ -15,7 +16,7 @@ import {
  * turning a list into a walk over everything.
  */
 export interface InstanceSource {
-  readonly by: "keys" | "subject" | "state" | "place" | "order";
+  readonly by: "keys" | "subject" | "ended" | "state" | "place" | "order";
   /** See `attentionKeys`. */
   readonly keys?: Prisma.Sql;
   readonly place: Place | undefined;
@@ -54,6 +55,9 @@ export async function chooseSource(
   if (patterns && (await countUpTo(prisma, ofSubjects(patterns))) <= RARE_MAX) {
     return { ...source, by: "subject" };
   }
+  if (filter.ended && (await countUpTo(prisma, endedSince(filter.ended))) <= RARE_MAX) {
+    return { ...source, by: "ended" };
+  }
   if (filter.state && (await countUpTo(prisma, endedIn(filter.state))) <= RARE_MAX) {
     return { ...source, by: "state" };
   }
@@ -69,6 +73,11 @@ function ofSubjects({ prefixes }: SubjectPatterns): Prisma.Sql {
       ORDER BY i.subject USING ~<~ LIMIT ${RARE_MAX + 1})`,
   );
   return Prisma.join(each, " UNION ALL ");
+}
+
+function endedSince(ended: NonNullable<InstanceFilter["ended"]>): Prisma.Sql {
+  return Prisma.sql`SELECT i.finished_at FROM sagascope.instance i WHERE ${endedCondition(ended)}
+    ORDER BY i.finished_at DESC LIMIT ${RARE_MAX + 1}`;
 }
 
 function endedIn(state: string): Prisma.Sql {
