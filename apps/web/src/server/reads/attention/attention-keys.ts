@@ -34,8 +34,6 @@ const WITH_OPEN_LETTERS = Prisma.sql`
     ORDER BY captured_at DESC, id LIMIT ${KEYS_MAX + 1}) AS letters
   GROUP BY machine_id, subject`;
 
-const PLACES_MAX = 1_000; // distinct resting places; far more than charts have states
-
 interface RestingPlace {
   readonly chartId: number;
   readonly states: string[];
@@ -49,9 +47,7 @@ async function listStuckPlaces(prisma: PrismaClient): Promise<string[]> {
     SELECT chart_id AS "chartId", states, chart_id || ' ' || states::text AS place
     FROM sagascope.instance
     WHERE status = 'active'
-    GROUP BY chart_id, states
-    ORDER BY count(*) DESC
-    LIMIT ${PLACES_MAX}`;
+    GROUP BY chart_id, states`;
   const graphs = await getChartGraphs(
     prisma,
     places.map(({ chartId }) => chartId),

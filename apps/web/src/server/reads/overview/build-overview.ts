@@ -94,11 +94,14 @@ export interface Overview {
   readonly causes: readonly CauseLine[];
   /** How many causes there are in all. */
   readonly causeCount: number;
+  /** The first of them, the longest resting first. */
   readonly stuckGroups: readonly IdleGroup[];
   readonly overdueByMachine: readonly OverdueCount[];
   readonly queue: QueueState;
   readonly workersAlive: number;
 }
+
+const STUCK_SHOWN = 20; // more than a page names
 
 /** Put the facts of the overview together. */
 export function buildOverview(buckets: Buckets, facts: OverviewFacts): Overview {
@@ -152,7 +155,7 @@ export function buildOverview(buckets: Buckets, facts: OverviewFacts): Overview 
       trend: letterTrend(facts, own),
     })),
     causeCount: facts.letters.causeCount,
-    stuckGroups: facts.stuck,
+    stuckGroups: facts.stuck.slice(0, STUCK_SHOWN),
     overdueByMachine: facts.overdue,
     queue: facts.queue,
     workersAlive: facts.workersAlive,

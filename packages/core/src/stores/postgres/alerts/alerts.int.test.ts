@@ -5,7 +5,10 @@ import { RECOVER_AFTER_MS } from "../../../alerts/plan-alerts.ts";
 import { lookAtAlerts, type SendAlert } from "../../../alerts/watch-alerts.ts";
 import { silentLogger } from "../../../kernel/logger.ts";
 import { generateSealKey, parseSealKeys } from "../../../kernel/seal/seal-key-ring.ts";
+import { defineProject } from "../../../projects/define-project.ts";
+import type { ProjectDefinition } from "../../../projects/project.ts";
 import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
+import { registerProject } from "../projects/register-project.ts";
 import { fromPgPool } from "../sql.ts";
 import { deleteChannel, deleteRule, saveChannel, saveRule, testChannel } from "./edit-alerts.ts";
 import { postgresAlertStore } from "./postgres-alert-store.ts";
@@ -197,6 +200,36 @@ describe("alerts", () => {
     expect(readingOf("overdue")).toBe(1);
     expect(readingOf("oldest-waiting")).toBeGreaterThanOrEqual(90);
     expect(readingOf("compensation-ratio")).toBe(0.25);
+  });
+});
+
+describe("a project without a worker", () => {
+  const register = (project: Partial<ProjectDefinition> & { readonly name: string }) =>
+    registerProject(
+      fromPgPool(database.pool),
+      defineProject({ topics: [`${project.name}-events`], machines: [], routes: [], ...project }),
+    );
+  const missed = async () =>
+    (await postgresAlertStore(fromPgPool(database.pool), keys).readings())
+      .filter(({ signal }) => signal === "no-worker")
+      .map(({ subject }) => subject);
+
+  it("is missed whether it has machines, relays or feeds, until a worker is there", async () => {
+    const nothing = async () => undefined;
+    await register({
+      name: "relays-only",
+      relays: [{ name: "kafka", topic: "relays-only-events", publish: nothing }],
+    });
+    await register({
+      name: "feeds-only",
+      feeds: [{ name: "search", topic: "feeds-only-events", sink: nothing }],
+    });
+    expect(await missed()).toEqual(expect.arrayContaining(["relays-only", "feeds-only"]));
+
+    await database.pool.query(`
+      INSERT INTO sagascope.worker (id, project, host, pid, version, machines)
+      VALUES ('w-relays', 'relays-only', 'h', 1, '1', '[]')`);
+    expect(await missed()).not.toContain("relays-only");
   });
 });
 

@@ -46,10 +46,13 @@ const OLDEST_WAITING = `
          extract(epoch FROM clock_timestamp() - min(due_at))::float8 AS value
   FROM sagascope.delivery WHERE due_at <= clock_timestamp() GROUP BY 2`;
 
+/** Of each project that a worker has something to do for: what machines, relays or nobody takes, or a feed. */
 const NO_WORKER = `
-  SELECT DISTINCT 'no-worker' AS signal, m.project AS subject, 1::float8 AS value FROM sagascope.machine m
+  SELECT 'no-worker' AS signal, p.project AS subject, 1::float8 AS value FROM (
+    SELECT project FROM sagascope.machine UNION SELECT project FROM sagascope.subscription UNION SELECT project FROM sagascope.feed
+  ) p
   WHERE NOT EXISTS (
-    SELECT FROM sagascope.worker w WHERE w.project = m.project AND w.stopped_at IS NULL
+    SELECT FROM sagascope.worker w WHERE w.project = p.project AND w.stopped_at IS NULL
       AND w.heartbeat_at > clock_timestamp() - ${WORKER_ALIVE_MS} * interval '1 ms')`;
 
 const COMPENSATION_RATIO = `
