@@ -233,6 +233,21 @@ describe("a project without a worker", () => {
   });
 });
 
+describe("rules", () => {
+  it("are told to whoever looks at them as soon as somebody changes one", async () => {
+    const client = await database.pool.connect();
+    await client.query("LISTEN sagascope_change");
+    const heard = new Promise<string | undefined>((resolve) => {
+      client.once("notification", ({ payload }) => resolve(payload));
+    });
+    const ruleId = await saveRule(fromPgPool(database.pool), ruleOf({ name: "told" }), actor);
+    expect(JSON.parse((await heard) ?? "{}")).toEqual({ a: 1 });
+    await client.query("UNLISTEN *");
+    client.release();
+    await deleteRule(fromPgPool(database.pool), ruleId, actor);
+  });
+});
+
 describe("channels", () => {
   const store = () => postgresAlertStore(fromPgPool(database.pool), keys);
 
