@@ -1,3 +1,4 @@
+import { fromPg } from "@sagascope/core/postgres";
 import type { PrismaClient } from "@sagascope/database";
 import type pg from "pg";
 import { getConversation } from "../../apps/web/src/server/reads/conversations/get-conversation.ts";
@@ -7,11 +8,13 @@ import { listLetters } from "../../apps/web/src/server/reads/dead-letters/list-l
 import type { InstanceFilter } from "../../apps/web/src/server/reads/instances/instance-filter.ts";
 import { listFacets } from "../../apps/web/src/server/reads/instances/list-facets.ts";
 import { listInstances } from "../../apps/web/src/server/reads/instances/list-instances.ts";
+import { getOverview } from "../../apps/web/src/server/reads/overview/get-overview.ts";
+import { getPipes } from "../../apps/web/src/server/reads/pipes/get-pipes.ts";
 import { search } from "../../apps/web/src/server/reads/search/search.ts";
 
 /** One read of the console, as its pages ask for it. */
 export interface MeasuredRead {
-  readonly kind: "search" | "list" | "facets" | "conversation" | "letters";
+  readonly kind: "search" | "list" | "facets" | "conversation" | "letters" | "overview" | "pipes";
   readonly what: string;
   run(doors: Doors): Promise<unknown>;
 }
@@ -37,6 +40,8 @@ export const INSTANCE_FILTERS: readonly InstanceFilter[] = [
   { machine: "order", state: "packing" },
   { age: "under-1h" },
   { age: "over-7d", status: "active" },
+  { ended: "1h" },
+  { ended: "7d", phase: "completed" },
   { attention: "stuck" },
   { attention: "overdue" },
   { attention: "letters" },
@@ -120,6 +125,14 @@ export function measuredReads(envelope: string): readonly MeasuredRead[] {
       run: (doors) => listLetterFacets(doors, { state: "open" }, new Date()),
     },
     { kind: "letters", what: "causes", run: ({ pool }) => listCauses(pool, { state: "open" }) },
+    ...(["1h", "24h", "7d"] as const).flatMap((range): readonly MeasuredRead[] => [
+      {
+        kind: "overview",
+        what: `of ${range}`,
+        run: ({ prisma }) => getOverview(prisma, range, new Date()),
+      },
+      { kind: "pipes", what: `of ${range}`, run: ({ pool }) => getPipes(fromPg(pool), range) },
+    ]),
   ];
 }
 

@@ -14,6 +14,11 @@ export const RANGE_WORDS = { "1h": "1 h", "24h": "24 h", "7d": "7 d" } as const 
   string
 >;
 
+/** How far back letters are looked at for it: they are counted by the hour, so that one hour is shown within its day. */
+export function letterRangeOf(range: ChartRange): Exclude<ChartRange, "1h"> {
+  return range === "7d" ? "7d" : "24h";
+}
+
 /** What stands in the URL, or `usual` where that is no range. */
 export function chartRangeOf(text: string | undefined, usual: ChartRange): ChartRange {
   return CHART_RANGES.find(({ value }) => value === text)?.value ?? usual;

@@ -20,7 +20,7 @@ export const paths = {
   replayJob: (id: string, query: Query = {}) => withQuery(`/replay-jobs/${segment(id)}`, query),
   asyncapi: () => "/asyncapi",
   asyncapiOf: (machineId: string) => `/asyncapi/${segment(machineId)}`,
-  pipes: () => "/pipes",
+  pipes: (query: Query = {}) => withQuery("/pipes", query),
   /** Of a system or an imported service; no machine can be called `-`. */
   asyncapiDocument: (kind: "machine" | "system" | "import", name: string, query: Query = {}) =>
     withQuery(

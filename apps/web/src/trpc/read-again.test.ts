@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
-import { readAgain } from "./read-again.ts";
+import { readAgain, readAllAgain } from "./read-again.ts";
 
 const KEY = ["where order 42 is"];
 
@@ -41,6 +41,18 @@ describe("readAgain", () => {
     reads[0]?.resolve("packing");
     await vi.waitFor(() => expect(queryClient.getQueryData(KEY)).toBe("packing"));
     const again = readAgain(queryClient, KEY);
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    reads[1]?.resolve("completed");
+    await again;
+    expect(queryClient.getQueryData(KEY)).toBe("completed");
+  });
+});
+
+describe("readAllAgain", () => {
+  it("reads once more after each first read under a path that was under way when something changed", async () => {
+    const { queryClient, reads } = watchedQuery();
+    const again = readAllAgain(queryClient, { queryKey: [] });
+    reads[0]?.resolve("packing");
     await vi.waitFor(() => expect(reads).toHaveLength(2));
     reads[1]?.resolve("completed");
     await again;

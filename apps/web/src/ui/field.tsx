@@ -99,6 +99,25 @@ export function TextArea({
   );
 }
 
+/** A moment in local time, small and with its label before it, as filters have it. */
+export function MomentInput({
+  label,
+  ...rest
+}: { readonly label: string } & InputHTMLAttributes<HTMLInputElement>) {
+  const deaf = useDeaf(rest.value);
+  return (
+    <label className="inline-flex items-center gap-1.5 text-12 text-ink-2">
+      {label}
+      <input
+        type="datetime-local"
+        className="h-6.5 rounded-2 border border-line-control bg-surface px-[9px] text-12"
+        {...rest}
+        readOnly={rest.readOnly || deaf}
+      />
+    </label>
+  );
+}
+
 /** A choice in a list, drawn as a button: "Any consumer ⌄". `label` is its name and is not shown. */
 export function Select({
   label,

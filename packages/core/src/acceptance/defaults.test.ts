@@ -7,7 +7,7 @@ import { DEFAULT_CAUSATION_DEPTH_MAX } from "../dispatcher/causation-depth.ts";
 import { DEFAULT_LIMITS } from "../dispatcher/dispatcher-limits.ts";
 import { DEFAULT_RELAY_TIMEOUT_MS } from "../dispatcher/relay-runner.ts";
 import { DEFAULT_ATTEMPTS_MAX } from "../dispatcher/settle-failure.ts";
-import { effectPolicyOf } from "../effects/effect-policy.ts";
+import { effectPolicyOf } from "../engine/effect-policy.ts";
 import { createEnvelope } from "../envelope/create-envelope.ts";
 import {
   DEFAULT_MAX_BYTES,

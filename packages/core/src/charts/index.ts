@@ -30,4 +30,3 @@ export {
 } from "./reachability.ts";
 export type { StateKind } from "./state-index.ts";
 export type { TransitionKind } from "./state-transitions.ts";
-export { timeBudgetMs } from "./time-budget.ts";

@@ -58,6 +58,13 @@ export interface CallRetries {
   ): number;
 }
 
+/** A wait that is waited for again and again, up to a bound. */
+export interface RepeatedWait {
+  readonly timesMax: number;
+  /** All of them together, at the longest. */
+  readonly totalMs: number;
+}
+
 /**
  * What a user gives for the names in a chart.
  *
@@ -75,4 +82,6 @@ export interface MachineLogic {
   readonly retries?: Readonly<Record<string, CallRetries>>;
   /** By `invoke.src`, milliseconds a call may take in place of the default; what a project declares goes before. */
   readonly timeouts?: Readonly<Record<string, number>>;
+  /** By name of a delay: the bound of one that separates tries. Without it nobody can tell when an instance is late. */
+  readonly waits?: Readonly<Record<string, RepeatedWait>>;
 }

@@ -2,6 +2,7 @@ import type { InstanceKey, LaneStore, LoadedWork, ReceiptKey } from "../engine/e
 import { CommitConflictError } from "../engine/errors.ts";
 import type { EffectRecord } from "../engine/records.ts";
 import { SagascopeError } from "../kernel/errors.ts";
+import type { OpenSpan } from "../kernel/tracing.ts";
 import { dedupOf } from "./dedup.ts";
 import { decodeForPlan } from "./delivery-work.ts";
 import type { InstanceCache } from "./instance-cache.ts";
@@ -9,11 +10,18 @@ import type { Plan } from "./plan.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
 import { type PreparedWork, planWork, planWriteFailure } from "./plan-work.ts";
 import type { RedeliveryWatch } from "./redelivery-watch.ts";
+import { openHandling } from "./trace-work.ts";
 import { laneKey, laneOf, type Work } from "./work.ts";
 
 /** What became of one piece of work in the store. */
 export type BatchResult =
-  | { readonly kind: "committed"; readonly work: Work; readonly plan: Plan }
+  | {
+      readonly kind: "committed";
+      readonly work: Work;
+      readonly plan: Plan;
+      /** Begun before it was planned; absent while nobody traces. */
+      readonly span?: OpenSpan;
+    }
   /** Not run here or now; nothing was written. */
   | {
       readonly kind: "held";
@@ -195,6 +203,12 @@ function isOutage(error: unknown): boolean {
 }
 
 async function prepare(deps: BatchDependencies, work: LaneWork): Promise<PreparedWork> {
+  const span = openHandling(work);
+  const prepared = await readFor(deps, work);
+  return span === undefined ? prepared : { ...prepared, span };
+}
+
+async function readFor(deps: BatchDependencies, work: LaneWork): Promise<PreparedWork> {
   if (work.kind === "delivery") {
     const decoded = decodeForPlan(work.delivery.envelope);
     return { work, decoded, dedup: dedupOf(deps.env.machines, laneOf(work), decoded) };
@@ -271,8 +285,10 @@ function receiptKeyOf({ dedup }: PreparedWork): readonly ReceiptKey[] {
   return dedup?.kind === "key" ? [dedup.key] : [];
 }
 
-function resultOf({ work }: PreparedWork, plan: Plan): BatchResult {
-  if (plan.outcome !== "held") return { kind: "committed", work, plan };
+function resultOf({ work, span }: PreparedWork, plan: Plan): BatchResult {
+  if (plan.outcome !== "held") {
+    return { kind: "committed", work, plan, ...(span === undefined ? {} : { span }) };
+  }
   const { why = "held", isElsewhere } = plan;
   return { kind: "held", work, why, ...(isElsewhere === undefined ? {} : { isElsewhere }) };
 }

@@ -70,6 +70,7 @@ export function buildStepCommit(
       revision,
       causeEventId: cause.causeEventId,
       causeDepth: cause.causeDepth,
+      ...(cause.traceparent === undefined ? {} : { traceparent: cause.traceparent }),
     })),
     cancelledTimers: step.stoppedTimers,
     deadLetters: stateLetters(env, runtime, subject, revision, step, cause),

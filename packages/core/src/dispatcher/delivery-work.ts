@@ -33,6 +33,8 @@ export interface DeliveryWork {
   readonly dedup: Dedup;
   /** Tries before it is given up; default: what the machine's definition says. A replay has one. */
   readonly attemptsMax?: number;
+  /** Of the span of handling it, as W3C `traceparent`; without one, what it leads to names the envelope's own. */
+  readonly traceparent?: string;
 }
 
 /** How the work ends in the store, for each way it can end. */

@@ -134,9 +134,8 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
   };
 
   const commitBatch = async (batch: readonly BatchWork[], hold: () => Promise<void>) => {
-    const startedAt = new Date();
     const outcome = await runBatch({ env, store, prepareCharts, cache, redeliveries }, batch, hold);
-    traceResults(outcome.results, startedAt);
+    traceResults(outcome.results);
     for (const result of outcome.results) settle(result);
     effects?.start(outcome.effects);
   };

@@ -1,8 +1,7 @@
+import { isCompensating } from "../charts/compensating.ts";
 import { DEAD_LETTER_TAG } from "../charts/dead-letter-tag.ts";
 import type { InstancePhase } from "../engine/step-commit.ts";
 
-/** The name the saga builder gives the state that undoes finished steps; by it a chart is known to compensate. */
-const COMPENSATING = "compensating";
 /** Tag of a final state that a hand-written chart reaches by undoing what was done. */
 const UNDONE_TAG = "compensated";
 
@@ -27,8 +26,4 @@ export function phaseOf(step: {
     step.tags.includes(UNDONE_TAG) ||
     step.states.includes("failed");
   return undone ? "compensated" : "completed";
-}
-
-function isCompensating(path: string): boolean {
-  return path === COMPENSATING || path.startsWith(`${COMPENSATING}.`);
 }

@@ -89,7 +89,7 @@ function processedPlan(handling: Understood, event: MachineEvent, fingerprint: s
   const { env, work, settlements, runtime, envelope } = handling;
   const { instance, delivery } = work;
   const step = takeStep(runtime.compiled, instance, event);
-  const { traceparent } = envelope.extensions;
+  const traceparent = work.traceparent ?? envelope.extensions.traceparent;
   const commit = buildStepCommit(
     env,
     runtime,

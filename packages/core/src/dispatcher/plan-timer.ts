@@ -41,6 +41,7 @@ export function planTimer(
       causeEventId: timer.causeEventId,
       causeDepth: timer.causeDepth,
       correlationId: instance.correlationId,
+      ...(timer.traceparent === undefined ? {} : { traceparent: timer.traceparent }),
     };
     const commit = buildStepCommit(env, runtime, timer.subject, instance, step, cause, settlements);
     return { outcome: "processed", step, commit };

@@ -1,5 +1,6 @@
 import type { LoadedWork } from "../engine/engine-store.ts";
-import type { DeliveryRecord } from "../engine/records.ts";
+import type { DeliveryRecord, TimerRecord } from "../engine/records.ts";
+import type { OpenSpan } from "../kernel/tracing.ts";
 import type { Dedup } from "./dedup.ts";
 import type { DecodedEnvelope, DeliverySettlements, DeliveryWork } from "./delivery-work.ts";
 import { failedPlan } from "./give-up-delivery.ts";
@@ -16,6 +17,8 @@ export interface PreparedWork {
   readonly work: Exclude<Work, { readonly kind: "command" }>;
   readonly decoded?: DecodedEnvelope;
   readonly dedup?: Dedup;
+  /** Of handling it, which what it leads to names; absent while nobody traces. */
+  readonly span?: OpenSpan;
   /** For a failed service call: the envelope that led to it. */
   readonly causeEnvelope?: string;
 }
@@ -39,7 +42,7 @@ export function planWork(env: PlanEnvironment, prepared: PreparedWork, loaded: L
     case "relay-result":
       return planRelayResult(env, work.delivery, work.outcome);
     case "timer":
-      return planTimer(env, work.timer, loaded.instance(work.timer));
+      return planTimer(env, tracedTimer(prepared, work.timer), loaded.instance(work.timer));
   }
 }
 
@@ -85,7 +88,17 @@ function deliveryWork(
     delivery,
     instance: loaded.instance(lane),
     receipt: dedup.kind === "key" ? loaded.receipt(dedup.key) : undefined,
+    ...traceOf(prepared),
   };
+}
+
+/** What a timer leads to is part of firing it. */
+function tracedTimer(prepared: PreparedWork, timer: TimerRecord): TimerRecord {
+  return { ...timer, ...traceOf(prepared) };
+}
+
+function traceOf({ span }: PreparedWork): { readonly traceparent?: string } {
+  return span?.traceparent === undefined ? {} : { traceparent: span.traceparent };
 }
 
 function settlementsOf(delivery: DeliveryRecord): DeliverySettlements {

@@ -1,5 +1,7 @@
-import { isTracing, recordSpan, type SpanFacts } from "../kernel/tracing.ts";
+import type { TimerRecord } from "../engine/records.ts";
+import { type OpenSpan, openSpan, type SpanFacts } from "../kernel/tracing.ts";
 import type { BatchResult } from "./batch.ts";
+import type { Work } from "./work.ts";
 
 /** What the trace needs of an envelope; its text was parsed before, or is not JSON. */
 function traceOf(envelope: string): { readonly type: string; readonly traceparent?: string } {
@@ -34,15 +36,24 @@ export function spanOfHandover(
   };
 }
 
-/** Note what became of deliveries, once it is committed. */
-export function traceResults(results: readonly BatchResult[], startedAt: Date): void {
-  if (!isTracing()) return;
+function spanOfTimer({ machineId, subject, label, traceparent }: TimerRecord): SpanFacts {
+  const attributes = { "sagascope.machine": machineId, "sagascope.subject": subject };
+  return { name: `fire ${label}`, kind: "consumer", traceparent, attributes };
+}
+
+/** Begin the span of handling an envelope or firing a timer: before it is planned, since what it leads to is part of it. */
+export function openHandling(work: Work): OpenSpan | undefined {
+  if (work.kind === "timer") return openSpan(() => spanOfTimer(work.timer));
+  if (work.kind !== "delivery") return undefined;
+  return openSpan(() => spanOfHandover("handle", work.delivery.sink, work.delivery));
+}
+
+/** Note what became of work, once it is committed; what was not is done, and noted, another time. */
+export function traceResults(results: readonly BatchResult[]): void {
   for (const result of results) {
-    if (result.kind !== "committed" || result.work.kind !== "delivery") continue;
-    const { delivery } = result.work;
-    const span = spanOfHandover("handle", delivery.sink, delivery);
+    if (result.kind !== "committed") continue;
     const { outcome, error } = result.plan;
-    const attributes = { ...span.attributes, "sagascope.outcome": outcome };
-    recordSpan({ ...span, attributes }, startedAt, error && Object.assign(new Error(), error));
+    const failure = error && Object.assign(new Error(), error);
+    result.span?.end({ "sagascope.outcome": outcome }, failure);
   }
 }

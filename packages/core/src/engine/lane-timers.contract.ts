@@ -43,6 +43,17 @@ export function laneTimersContract(options: EngineContractOptions): void {
       ]);
     });
 
+    it("come back with the trace that they are part of", async () => {
+      const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+      const timers = [timerWrite("r", { delayMs: 0, traceparent })];
+      await bench().stores.lanes.commit([commitOf("o-1", [], { timers })]);
+      const [timer] = (await bench().stores.lanes.dueTimers(bench().shards, 10)).timers;
+      expect(timer?.traceparent).toBe(traceparent);
+      await set("r", 0, 2);
+      const [again] = (await bench().stores.lanes.dueTimers(bench().shards, 10)).timers;
+      expect(again?.traceparent).toBeUndefined();
+    });
+
     it("are counted as handed out once a worker, so that one that workers die with is found", async () => {
       const { under, stores, shards } = bench();
       await set("r", 0);

@@ -72,6 +72,8 @@ export interface TimerRecord {
   readonly label: string;
   readonly causeEventId: string;
   readonly causeDepth: number;
+  /** The trace that it is part of, as W3C `traceparent`. */
+  readonly traceparent?: string;
   /** How many workers took it up since it fell due, the reading one included: more than one, and a worker may have died of it. */
   readonly deliveries: number;
   /** How often a worker died while it fired this timer and did nothing else. */

@@ -146,6 +146,8 @@ export interface TimerWrite {
   readonly causeEventId: string;
   /** How long the chain of envelopes up to that one is. */
   readonly causeDepth: number;
+  /** The trace of the step that sets it, as W3C `traceparent`; firing it is part of it. */
+  readonly traceparent?: string;
 }
 
 /** An envelope a step publishes. */

@@ -2,6 +2,7 @@ import {
   type Attributes,
   type Context,
   context,
+  isSpanContextValid,
   ProxyTracerProvider,
   type Span,
   SpanKind,
@@ -72,16 +73,42 @@ async function runInSpan<Result>(
   }
 }
 
-/** Note a span that is over. */
-export function recordSpan(facts: SpanFacts, startedAt: Date, failure?: unknown): void {
-  const span = startSpan(facts, startedAt);
-  noteFailure(span, failure);
-  span.end();
+/** A span that has begun, and that what follows from it names as its parent. */
+export interface OpenSpan {
+  /** Of this span, for what is part of its trace elsewhere or later; undefined if whoever was registered makes no real ones. */
+  readonly traceparent: string | undefined;
+  /** Note it, with what came of it. One that is never ended is never seen. */
+  end(attributes: Attributes, failure?: unknown): void;
 }
 
-function startSpan({ name, kind, traceparent, attributes }: SpanFacts, startTime?: Date): Span {
-  const options = { kind: KINDS[kind], attributes, ...(startTime ? { startTime } : {}) };
-  return tracer.startSpan(name, options, contextOf(traceparent));
+/**
+ * Begin a span that is ended elsewhere.
+ *
+ * @param factsOf - asked only if somebody collects spans
+ * @returns undefined while nobody does
+ */
+export function openSpan(factsOf: () => SpanFacts): OpenSpan | undefined {
+  if (!isTracing()) return undefined;
+  const span = startSpan(factsOf());
+  return {
+    traceparent: traceparentOf(span),
+    end(attributes, failure) {
+      span.setAttributes(attributes);
+      noteFailure(span, failure);
+      span.end();
+    },
+  };
+}
+
+function traceparentOf(span: Span): string | undefined {
+  const spanContext = span.spanContext();
+  if (!isSpanContextValid(spanContext)) return undefined;
+  const { traceId, spanId, traceFlags } = spanContext;
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
+}
+
+function startSpan({ name, kind, traceparent, attributes }: SpanFacts): Span {
+  return tracer.startSpan(name, { kind: KINDS[kind], attributes }, contextOf(traceparent));
 }
 
 function noteFailure(span: Span, failure: unknown): void {

@@ -148,9 +148,8 @@ async function commit(
   const { env, prepareCharts } = parts;
   const offered = await offerRelays(parts, batch);
   const deps = { env, store: stores.lanes, prepareCharts, ...UNCACHED };
-  const startedAt = new Date();
   const outcome = await runBatch(deps, offered, async () => undefined);
-  traceResults(outcome.results, startedAt);
+  traceResults(outcome.results);
   for (const result of outcome.results) {
     settleResult({ lanes, effects, nowMs: nowMs(), holdMs: HOLD_MS }, result);
     if (result.kind === "gone" && "delivery" in result.work) stock.discard();

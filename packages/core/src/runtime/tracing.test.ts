@@ -6,7 +6,7 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEnvelope } from "../envelope/create-envelope.ts";
-import { inSpan, isTracing, recordSpan } from "../kernel/tracing.ts";
+import { inSpan, isTracing, openSpan } from "../kernel/tracing.ts";
 import { defineProject } from "../projects/define-project.ts";
 import { createMemoryEngine } from "../testing/memory-engine.ts";
 
@@ -22,6 +22,7 @@ it("costs nobody who collects nothing", async () => {
     throw new Error("nobody is to ask");
   };
   expect(await inSpan(factsOf, async () => 1)).toBe(1);
+  expect(openSpan(factsOf)).toBeUndefined();
 });
 
 describe("with an SDK", () => {
@@ -53,7 +54,7 @@ describe("with an SDK", () => {
     "begins a trace without one: %s",
     async (traceparent) => {
       exporter.reset();
-      recordSpan(facts(traceparent), new Date());
+      openSpan(() => facts(traceparent))?.end({});
       expect(exporter.getFinishedSpans()[0]?.parentSpanContext).toBeUndefined();
     },
   );
@@ -71,8 +72,8 @@ describe("with an SDK", () => {
     expect(JSON.stringify([span?.attributes, span?.events, span?.status])).not.toContain("geheim");
   });
 
-  it("follows an envelope through a machine, its service call and what it publishes to a relay", async () => {
-    exporter.reset();
+  /** A machine that calls a service when it is told to pay, waits for a minute, and tells a relay. */
+  function tracedEngine() {
     const published: string[] = [];
     const project = defineProject({
       name: "traced",
@@ -94,11 +95,9 @@ describe("with an SDK", () => {
             initial: "open",
             states: {
               open: { on: { PAY: "charging" } },
-              charging: {
-                invoke: {
-                  src: "charge",
-                  onDone: { target: "paid", meta: { publish: "payment.paid" } },
-                },
+              charging: { invoke: { src: "charge", onDone: "settling" } },
+              settling: {
+                after: { 60000: { target: "paid", meta: { publish: "payment.paid" } } },
               },
               paid: { type: "final" },
             },
@@ -107,23 +106,50 @@ describe("with an SDK", () => {
         },
       ],
     });
-    const engine = createMemoryEngine(project);
-    await engine.publish(
-      "commands",
-      createEnvelope({
-        ...{ type: "pay", source: "/shop", subject: "p-1", data: {} },
-        extensions: { traceparent: TRACEPARENT },
-      }),
-    );
-    await engine.runUntilQuiet();
+    return { engine: createMemoryEngine(project), published };
+  }
 
-    const spans = exporter.getFinishedSpans();
-    expect(spans.map(({ name }) => name)).toEqual([
-      "handle pay",
-      "call charge",
-      "relay payment.paid",
-    ]);
-    expect(new Set(spans.map((span) => span.spanContext().traceId))).toEqual(new Set([TRACE]));
-    expect(JSON.parse(published[0] ?? "{}")).toMatchObject({ traceparent: TRACEPARENT });
-  });
+  it.each([
+    ["that a sender began", { traceparent: TRACEPARENT }],
+    ["that begins with an envelope without one", {}],
+  ])(
+    "is one trace %s, through a machine, its service call, its timer and what it publishes to a relay",
+    async (_which, extensions) => {
+      exporter.reset();
+      const { engine, published } = tracedEngine();
+      await engine.publish(
+        "commands",
+        createEnvelope({
+          ...{ type: "pay", source: "/shop", subject: "p-1", data: {} },
+          extensions,
+        }),
+      );
+      await engine.runUntilQuiet();
+      await engine.advance(60_000);
+      await engine.runUntilQuiet();
+
+      const spans = exporter.getFinishedSpans();
+      expect(spans.map(({ name }) => name)).toEqual([
+        "handle pay",
+        "call charge",
+        "fire after.60000",
+        "relay payment.paid",
+      ]);
+      const [handle, call, fire, relay] = spans;
+      const traceId = handle?.spanContext().traceId;
+      const given = "traceparent" in extensions;
+      expect([traceId === TRACE, handle?.parentSpanContext?.spanId]).toEqual([
+        given,
+        given ? PARENT : undefined,
+      ]);
+      expect(new Set(spans.map((span) => span.spanContext().traceId))).toEqual(new Set([traceId]));
+      expect([call, fire].map((span) => span?.parentSpanContext?.spanId)).toEqual([
+        handle?.spanContext().spanId,
+        handle?.spanContext().spanId,
+      ]);
+      expect(relay?.parentSpanContext?.spanId).toBe(fire?.spanContext().spanId);
+      const firing = `00-${traceId}-${fire?.spanContext().spanId}-01`;
+      expect(JSON.parse(published[0] ?? "{}")).toMatchObject({ traceparent: firing });
+    },
+  );
 });

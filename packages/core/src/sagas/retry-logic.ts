@@ -51,6 +51,9 @@ export function retryLogic(policy: RetryPolicy, { prefix, counter }: RetryNames)
       [`${prefix}Delay`]: (args) =>
         isDecorrelated ? (args.context[delayField] ?? policy.baseMs) : delayMs(args),
     },
+    waits: {
+      [`${prefix}Delay`]: { timesMax: policy.maxAttempts, totalMs: policy.longestWaitsMs() },
+    },
   };
 }
 

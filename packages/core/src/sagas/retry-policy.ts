@@ -86,6 +86,23 @@ export class RetryPolicy {
       }
     }
   }
+
+  /** The longest that is waited in all, after each of its tries. */
+  longestWaitsMs(): number {
+    let sum = 0;
+    let longest = this.jitter === "decorrelated" ? this.baseMs : 0;
+    for (let attempt = 1; attempt <= this.maxAttempts; attempt += 1) {
+      const before = longest;
+      longest =
+        this.jitter === "decorrelated"
+          ? Math.min(this.maxMs, before * 3)
+          : exponentialDelayMs(this, attempt);
+      // It has stopped growing: however many tries are left, they wait the same.
+      if (longest === before) return sum + longest * (this.maxAttempts - attempt + 1);
+      sum += longest;
+    }
+    return sum;
+  }
 }
 
 function draw(rng: () => number): number {

@@ -44,6 +44,7 @@ export function sagaLogic(steps: readonly SagaStep[]): MachineLogic {
     ),
     guards: Object.assign({}, ...retries.map(({ guards }) => guards)),
     delays: Object.assign({}, ...retries.map(({ delays }) => delays)),
+    waits: Object.assign({}, ...retries.map(({ waits }) => waits)),
     ...(Object.keys(undoing).length === 0 ? {} : { retries: undoing }),
     ...(Object.keys(timeouts).length === 0 ? {} : { timeouts }),
   };

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { paths } from "@/lib/paths.ts";
 import { QueryView } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
+import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
 import type { Rule } from "./alert-words.ts";
@@ -25,7 +26,7 @@ export function AlertsPage() {
   const alerts = useQuery(
     trpc.alerts.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
   );
-  const rules = useQuery(trpc.alerts.rules.queryOptions());
+  const rules = useLiveQuery(trpc.alerts.rules.queryOptions(), { audit: true });
   return (
     <>
       <PageTitle

@@ -1,9 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { QueryView } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
+import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
@@ -15,7 +15,7 @@ import { ChannelRow } from "./components/channel-row.tsx";
 /** Where alerts go. Secrets are never shown, not even to whoever set them. */
 export function ChannelsPage() {
   const trpc = useTRPC();
-  const query = useQuery(trpc.alerts.channels.queryOptions());
+  const query = useLiveQuery(trpc.alerts.channels.queryOptions(), { audit: true });
   const [edited, setEdited] = useState<Channel | "new">();
   return (
     <>

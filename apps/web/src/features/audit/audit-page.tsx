@@ -4,29 +4,27 @@ import { useQuery } from "@tanstack/react-query";
 import { formatKnownCount } from "@/lib/format-number.ts";
 import { type UrlParams, useUrlParams } from "@/lib/use-url-params.ts";
 import { answerOf, QueryView } from "@/trpc/query-view.tsx";
-import { type RouterInputs, type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
+import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
+import { type AuditFilter, filterOf, filterWords, isNarrowed, NO_FILTER } from "./audit-filter.ts";
 import { AuditTable } from "./components/audit-table.tsx";
 import { ChainState } from "./components/chain-state.tsx";
 import { ExportMenu } from "./components/export-menu.tsx";
 import { FilterBar } from "./components/filter-bar.tsx";
 import { LastCheck } from "./components/last-check.tsx";
 
-type Filter = RouterInputs["audit"]["list"]["filter"];
-
 const PAGE_ROWS = 50;
 const REFRESH_MS = 500;
-const NO_FILTER = { actor: undefined, action: undefined, q: undefined, after: undefined } as const;
 
 /** Who did what and why, the newest first, and whether the record is whole. */
 export function AuditPage() {
   const trpc = useTRPC();
   const url = useUrlParams();
-  const filter = { actor: url.get("actor"), action: url.get("action"), q: url.get("q") };
+  const filter = filterOf(url);
   const cursor = readSeq(url.get("after"));
   const query = useLiveQuery(
     trpc.audit.list.queryOptions(
@@ -88,12 +86,8 @@ function readSeq(text: string | undefined): string | undefined {
   return text !== undefined && /^\d{1,18}$/.test(text) ? text : undefined;
 }
 
-function isNarrowed(filter: Filter): boolean {
-  return Object.values(filter).some((value) => value !== undefined);
-}
-
 function NoRows(props: {
-  readonly filter: Filter;
+  readonly filter: AuditFilter;
   readonly onClear: () => void;
   /** Back to the first page; absent on it. */
   readonly onNewest: (() => void) | undefined;
@@ -115,15 +109,13 @@ function NoRows(props: {
       </EmptyState>
     );
   }
-  const { actor, action, q } = filter;
-  const words = [actor && `actor ${actor}`, action && `action ${action}`, q && `text “${q}”`];
   return (
     <EmptyState
       title="No entry fits."
       because="filtered"
       action={<Button onClick={onClear}>Clear filters</Button>}
     >
-      Narrowed to {words.filter(Boolean).join(", ")}.
+      Narrowed to {filterWords(filter)}.
     </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import type { Job, Selection } from "./bulk-words.ts";
 
@@ -28,7 +29,7 @@ export function useRehearsal(
   const { mutate, error } = useMutation(
     trpc.replayJobs.rehearse.mutationOptions({
       onSuccess: () =>
-        queryClient.invalidateQueries({ queryKey: trpc.replayJobs.list.queryKey(input) }),
+        readAllAgain(queryClient, { queryKey: trpc.replayJobs.list.queryKey(input) }),
     }),
   );
   const { id: selectionId, hash, letters } = selection;

@@ -12,7 +12,7 @@ describe("filterOf", () => {
     expect(
       filterOf(
         urlOf(
-          "machine=fulfil&version=3&state=packing&phase=completed&age=over-1d&attention=stuck&q=42",
+          "machine=fulfil&version=3&state=packing&phase=completed&age=over-1d&ended=24h&attention=stuck&q=42",
         ),
       ),
     ).toEqual({
@@ -21,6 +21,7 @@ describe("filterOf", () => {
       state: "packing",
       phase: "completed",
       age: "over-1d",
+      ended: "24h",
       attention: "stuck",
       q: "42",
       status: undefined,
@@ -28,13 +29,15 @@ describe("filterOf", () => {
   });
 
   it("passes over what is no value of ours, and a version of no machine", () => {
-    const url = urlOf("phase=nonsense&status=&attention=yes&age=1&version=3");
+    const url = urlOf("phase=nonsense&status=&attention=yes&age=1&ended=24&version=3");
     expect(isNarrowed(filterOf(url))).toBe(false);
   });
 
   it("can be said in words", () => {
-    expect(filterWords(filterOf(urlOf("machine=fulfil&q=42&age=over-1d&attention=letters")))).toBe(
-      "subject “42”, machine fulfil, older than a day, with dead letters",
+    expect(
+      filterWords(filterOf(urlOf("machine=fulfil&q=42&age=over-1d&ended=1h&attention=letters"))),
+    ).toBe(
+      "subject “42”, machine fulfil, older than a day, ended in the last hour, with dead letters",
     );
   });
 });

@@ -41,6 +41,13 @@ export const AGES = [
   { value: "over-7d", label: "Older than 7 days" },
 ] as const satisfies Choice<NonNullable<InstanceFilter["age"]>>;
 
+/** When they ended, with the words for it. */
+export const ENDED = [
+  { value: "1h", label: "Ended in the last hour" },
+  { value: "24h", label: "Ended in the last 24 hours" },
+  { value: "7d", label: "Ended in the last 7 days" },
+] as const satisfies Choice<NonNullable<InstanceFilter["ended"]>>;
+
 const ATTENTIONS = ["stuck", "overdue", "letters"] as const;
 
 /** The parameters of the URL that narrow the list. */
@@ -52,6 +59,7 @@ export const FILTER_PARAMS = [
   "status",
   "phase",
   "age",
+  "ended",
   "attention",
 ] as const satisfies readonly (keyof InstanceFilter)[];
 
@@ -66,6 +74,7 @@ export function filterOf(url: Pick<UrlParams, "get">): InstanceFilter {
     phase: choiceOf(PHASES, url.get("phase")),
     status: choiceOf(STATUSES, url.get("status")),
     age: choiceOf(AGES, url.get("age")),
+    ended: choiceOf(ENDED, url.get("ended")),
     attention: ATTENTIONS.find((value) => value === url.get("attention")),
   };
 }
@@ -86,10 +95,14 @@ export function filterWords(filter: InstanceFilter): string {
     const value = filter[name];
     if (value === undefined) return [];
     if (name === "q") return [`subject “${value}”`];
-    if (name === "age") return [AGES.find((age) => age.value === value)?.label.toLowerCase() ?? ""];
+    if (name === "age" || name === "ended") return wordsOf([...AGES, ...ENDED], value);
     if (name === "attention") return [value === "letters" ? "with dead letters" : value];
     return [`${name} ${value}`];
   }).join(", ");
+}
+
+function wordsOf(choices: Choice<string>, chosen: string): string[] {
+  return choices.filter(({ value }) => value === chosen).map(({ label }) => label.toLowerCase());
 }
 
 /** A cursor as one parameter of the URL. */

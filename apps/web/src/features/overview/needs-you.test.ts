@@ -36,6 +36,13 @@ describe("needsYou", () => {
     expect(read({ stuckGroups: [stuck(count)] })).toEqual([words]);
   });
 
+  it("leads from envelopes that wait to the outbox", () => {
+    const queue = { waiting: 3, oldestMs: 60_000 } as Overview["queue"];
+    expect(needsYou(overview({ queue })).map(({ action }) => action)).toEqual([
+      { label: "Outbox", href: "/pipes#outbox" },
+    ]);
+  });
+
   it("counts what is late in a sentence", () => {
     const late = { machineId: "order", count: 1, byMs: 60_000 };
     expect(read({ overdueByMachine: [late] })).toEqual([

@@ -17,7 +17,7 @@ export interface Need {
 }
 
 const CAUSES_MAX = 3;
-const GROWING_MIN = 3; // letters in an hour; fewer are single cases
+const GROWING_MIN = 3; // letters in this hour and the one before; fewer are single cases
 const WAIT_LATE_MS = 10_000; // an envelope that nobody took up for so long is no burst any more
 
 /** What needs a person, the worst first: nobody works, letters that grow, what is stuck, what is late, what waits. */
@@ -40,7 +40,7 @@ function waitingNeeds({ queue, workersAlive, at }: Overview): Need[] {
       what: formatPlural(queue.waiting, "envelope"),
       detail: `${queue.waiting === 1 ? "waits" : "wait"}: ${why}`,
       since: new Date(at.getTime() - queue.oldestMs),
-      action: { label: "Conversations", href: paths.conversations() },
+      action: { label: "Outbox", href: `${paths.pipes()}#outbox` },
     },
   ];
 }
@@ -51,16 +51,16 @@ function causeNeeds({ causes }: Overview): Need[] {
     state: "dead",
     what: cause.title,
     detail: isGrowing(cause)
-      ? `in ${cause.consumer} is growing: ${formatPlural(cause.lastHour, "letter")} in the last hour`
-      : `in ${cause.consumer}: ${formatPlural(cause.count, "letter")}`,
+      ? `in ${cause.consumer} is growing: ${formatPlural(cause.lately, "letter")} in two hours`
+      : `in ${cause.consumer}: ${formatPlural(cause.letters, "letter")}`,
     since: cause.lastAt,
     action: { label: "Open cause", href: paths.deadLetters({ cause: cause.fingerprint }) },
   }));
 }
 
 /** A cause that brought several letters just now, and not only long ago. */
-function isGrowing({ count, lastHour }: Overview["causes"][number]): boolean {
-  return lastHour >= GROWING_MIN && lastHour * 4 > count;
+function isGrowing({ letters, lately }: Overview["causes"][number]): boolean {
+  return lately >= GROWING_MIN && lately * 4 > letters;
 }
 
 function stuckNeeds({ stuckGroups }: Overview): Need[] {

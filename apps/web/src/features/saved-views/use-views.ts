@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RouterInputs, type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 
 /** A page whose filters can be kept under a name. */
 export type ViewPage = RouterInputs["views"]["list"]["page"];
@@ -12,7 +13,7 @@ export function useViews(page: ViewPage) {
   const queryClient = useQueryClient();
   const views = useQuery(trpc.views.list.queryOptions({ page }));
   const me = useQuery(trpc.session.me.queryOptions());
-  const onSuccess = () => queryClient.invalidateQueries(trpc.views.list.queryFilter({ page }));
+  const onSuccess = () => readAllAgain(queryClient, trpc.views.list.queryFilter({ page }));
   return {
     views,
     mayShare: me.data?.permissions.includes("operate") ?? false,

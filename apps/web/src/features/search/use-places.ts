@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 import { type RouterInputs, useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { placeOfPath } from "./place-of-path.ts";
 
 /** A place that can be remembered. */
@@ -16,7 +17,7 @@ export function usePlaces(wanted: boolean) {
   );
   const pin = useMutation(
     trpc.places.pin.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.places.list.queryFilter()),
+      onSuccess: () => readAllAgain(queryClient, trpc.places.list.queryFilter()),
     }),
   );
   return { places, pin };

@@ -1,8 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render } from "@testing-library/react";
+import { render, waitFor } from "@testing-library/react";
 import { createTRPCClient, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { ReactNode } from "react";
+import { expect } from "vitest";
+import type { LiveHint } from "@/server/live/live-filter.ts";
 import type { AppRouter } from "@/server/trpc/router.ts";
 import { LiveProvider } from "../live-provider.tsx";
 import { TRPCProvider } from "../react.tsx";
@@ -19,6 +21,12 @@ export interface Call {
   readonly input: unknown;
 }
 
+const NO_HINT: LiveHint = {
+  ...{ everything: false, again: false, anyInstance: false, anyCorrelation: false },
+  ...{ instances: [], correlations: [], commands: [] },
+  ...{ deadLetters: false, audit: false, workers: false },
+};
+
 /** What a server says instead of an answer, to be thrown in `Answers`. */
 export function refusal(
   code: "FORBIDDEN" | "INTERNAL_SERVER_ERROR" | "BAD_REQUEST",
@@ -31,11 +39,17 @@ export function refusal(
 /** Draw something over a server that answers as told, and remember what it was asked. */
 export function drawWithAnswers(children: ReactNode, answers: Answers) {
   const calls: Call[] = [];
+  const streams = new Set<(data: unknown) => void>();
   const link: TRPCLink<AppRouter> =
     () =>
     ({ op: { type, path, input } }) =>
       observable((observer) => {
-        if (type === "subscription") return;
+        if (type === "subscription") {
+          const tell = (data: unknown) =>
+            observer.next({ result: { type: "data", data } } as never);
+          streams.add(tell);
+          return () => streams.delete(tell);
+        }
         calls.push({ path, input });
         try {
           const data = answers[path]?.(input as never);
@@ -61,6 +75,11 @@ export function drawWithAnswers(children: ReactNode, answers: Answers) {
     draw: (drawn: ReactNode) => rerender(within(drawn)),
     calls,
     callsOf: (path: string) => calls.filter((call) => call.path === path),
+    /** Say that somebody changed something, once the page listens. */
+    hint: async (hint: Partial<LiveHint>) => {
+      await waitFor(() => expect(streams.size).toBeGreaterThan(0));
+      for (const tell of streams) tell({ id: "1", data: { ...NO_HINT, ...hint } });
+    },
     readAgain: () => queryClient.invalidateQueries(),
   };
 }

@@ -64,6 +64,13 @@ export {
   type LetterView,
   listLetters,
 } from "./dead-letters/list-letters.ts";
+export {
+  type LetterBucket,
+  type LetterSpans,
+  measureOpenLetters,
+  type OpenCause,
+  type OpenLetters,
+} from "./dead-letters/measure-open-letters.ts";
 export { type LetterPurge, purgeLetters } from "./dead-letters/purge-letters.ts";
 export { listSealKeyUse, resealLetters, type SealKeyUse } from "./dead-letters/reseal-letters.ts";
 export { type LetterSearchPage, searchLetters } from "./dead-letters/search-letters.ts";

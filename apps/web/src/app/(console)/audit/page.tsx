@@ -4,7 +4,7 @@ import { Page } from "@/features/shell/page.tsx";
 
 export const metadata: Metadata = { title: "Audit" };
 
-/** `/audit?actor=&action=&q=&after=` */
+/** `/audit?actor=&action=&q=&from=&before=&after=` */
 export default function Audit() {
   return (
     <Page crumbs={[{ label: "Audit" }]} layout="fit">

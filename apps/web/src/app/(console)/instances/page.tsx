@@ -5,7 +5,7 @@ import { Page } from "@/features/shell/page.tsx";
 
 export const metadata: Metadata = { title: "Instances" };
 
-/** `/instances?machine=&version=&state=&status=&phase=&age=&attention=&q=&order=&cols=&after=` */
+/** `/instances?machine=&version=&state=&status=&phase=&age=&ended=&attention=&q=&order=&cols=&after=` */
 export default function Instances() {
   return (
     <Page crumbs={[{ label: "Instances" }]} layout="fit">

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { FormEvent, ReactNode } from "react";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { TextField } from "@/ui/field.tsx";
@@ -84,7 +85,7 @@ export function useAfterChange(onClose: () => void): () => Promise<void> {
   const trpc = useTRPC();
   const client = useQueryClient();
   return async () => {
-    await client.invalidateQueries(trpc.alerts.pathFilter());
+    await readAllAgain(client, trpc.alerts.pathFilter());
     onClose();
   };
 }

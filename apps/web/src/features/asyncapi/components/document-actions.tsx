@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 
@@ -39,7 +40,7 @@ function PublicButton({ isPublic }: { readonly isPublic: boolean }) {
   const client = useQueryClient();
   const change = useMutation(
     trpc.asyncapi.setPublic.mutationOptions({
-      onSuccess: () => client.invalidateQueries(trpc.asyncapi.isPublic.queryFilter()),
+      onSuccess: () => readAllAgain(client, trpc.asyncapi.isPublic.queryFilter()),
     }),
   );
   return (

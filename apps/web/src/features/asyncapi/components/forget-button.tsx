@@ -5,6 +5,7 @@ import { formatPlural } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { Note } from "@/ui/note.tsx";
@@ -43,7 +44,7 @@ function ForgetForm({ name, versions, onClose }: ForgetProps & { readonly onClos
     trpc.asyncapi.forget.mutationOptions({
       onSuccess: async () => {
         router.push(paths.asyncapi());
-        await client.invalidateQueries(trpc.asyncapi.list.queryFilter());
+        await readAllAgain(client, trpc.asyncapi.list.queryFilter());
       },
     }),
   );

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { paths } from "@/lib/paths.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { TextArea, TextField } from "@/ui/field.tsx";
@@ -26,7 +27,7 @@ function ImportForm({ onClose }: { readonly onClose: () => void }) {
   const keep = useMutation(
     trpc.asyncapi.import.mutationOptions({
       onSuccess: async (answer) => {
-        await client.invalidateQueries(trpc.asyncapi.pathFilter());
+        await readAllAgain(client, trpc.asyncapi.pathFilter());
         router.push(paths.asyncapiDocument("import", answer.name));
       },
     }),

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatCount } from "@/lib/format-number.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
-import { type RouterInputs, useTRPC } from "@/trpc/react.tsx";
+import { useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
+import type { AuditFilter } from "../audit-filter.ts";
 
-type Filter = RouterInputs["audit"]["list"]["filter"];
 type Format = "csv" | "json";
 
 /** A browser holds a file in memory; more is for `sagascope audit export`. */
 const ROWS_MAX = 100_000;
 
 /** Everything that the filter finds, as a file. Said afterwards: how much it was, and whether there is more. */
-export function ExportMenu({ filter }: { readonly filter: Filter }) {
+export function ExportMenu({ filter }: { readonly filter: AuditFilter }) {
   const trpc = useTRPC();
   const client = useQueryClient();
   const save = useMutation({

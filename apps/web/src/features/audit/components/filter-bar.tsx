@@ -1,14 +1,15 @@
 import { cutWords } from "@/lib/cut-words.ts";
 import type { UrlParams } from "@/lib/use-url-params.ts";
-import type { RouterInputs, RouterOutputs } from "@/trpc/react.tsx";
+import type { RouterOutputs } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Select } from "@/ui/field.tsx";
+import { MomentInput, Select } from "@/ui/field.tsx";
 import { FilterInput } from "@/ui/filter-input.tsx";
+import { type AuditFilter, localOf, urlInstantOf } from "../audit-filter.ts";
 import { actionWords } from "../audit-words.ts";
 
 /** What the audit is narrowed to. Every change begins at the first page. */
 export function FilterBar(props: {
-  readonly filter: RouterInputs["audit"]["list"]["filter"];
+  readonly filter: AuditFilter;
   readonly url: UrlParams;
   readonly facets: RouterOutputs["audit"]["facets"] | undefined;
   readonly onClear: (() => void) | undefined;
@@ -39,6 +40,16 @@ export function FilterBar(props: {
         more={facets?.moreActions ? "actions" : undefined}
         wordsOf={actionWords}
         onChange={(action) => url.set({ action, after: undefined }, "push")}
+      />
+      <MomentInput
+        label="From"
+        value={localOf(filter.from)}
+        onChange={({ target }) => url.set({ from: urlInstantOf(target.value), after: undefined })}
+      />
+      <MomentInput
+        label="Before"
+        value={localOf(filter.before)}
+        onChange={({ target }) => url.set({ before: urlInstantOf(target.value), after: undefined })}
       />
       {onClear && (
         <Button kind="ghost" size="sm" onClick={onClear}>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { cx } from "@/lib/cx.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { Button } from "@/ui/button.tsx";
 import { Time } from "@/ui/time.tsx";
@@ -20,7 +21,7 @@ export function LastCheck() {
   );
   const check = useMutation(
     trpc.audit.check.mutationOptions({
-      onSuccess: () => client.invalidateQueries(trpc.audit.pathFilter()),
+      onSuccess: () => readAllAgain(client, trpc.audit.pathFilter()),
     }),
   );
   const last = query.data;

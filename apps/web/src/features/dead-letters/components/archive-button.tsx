@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { Note } from "@/ui/note.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
@@ -12,7 +13,7 @@ export function ArchiveButton({ letter }: { readonly letter: Letter }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
-  const onSuccess = () => queryClient.invalidateQueries({ queryKey: trpc.deadLetters.pathKey() });
+  const onSuccess = () => readAllAgain(queryClient, { queryKey: trpc.deadLetters.pathKey() });
   const archive = useMutation(trpc.deadLetters.archive.mutationOptions({ onSuccess }));
   const restore = useMutation(trpc.deadLetters.restore.mutationOptions({ onSuccess }));
   const [kind, setKind] = useState<"archive" | "restore">("archive");

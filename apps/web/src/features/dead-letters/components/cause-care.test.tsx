@@ -28,6 +28,20 @@ describe("CauseCare", () => {
     expect(assignee().value).toBe("payments on call");
   });
 
+  it("shows what another operator noted, and who took it over, without a reload", async () => {
+    let care: object = CARE;
+    const { hint } = drawWithAnswers(<CauseCare cause="c-1" />, {
+      ...answers,
+      "deadLetters.care": () => care,
+    });
+    await screen.findByText("Mara");
+    const note = { id: "n-1", at: new Date(), author: "Jonas", note: "the gateway is down" };
+    care = { ...CARE, assignee: "Jonas", notes: [note] };
+    await hint({ deadLetters: true });
+    expect(await screen.findByText("the gateway is down")).toBeDefined();
+    expect(screen.queryByText("Mara")).toBeNull();
+  });
+
   it("gives the focus back to the button once the name is saved, and when it is left with Escape", async () => {
     let name = "Mara";
     drawWithAnswers(<CauseCare cause="c-1" />, {

@@ -5,6 +5,8 @@ import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import { sentence } from "@/lib/sentence.ts";
 import { messageOf, QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
+import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import { Button } from "@/ui/button.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import { Time } from "@/ui/time.tsx";
@@ -17,7 +19,8 @@ const NOTE_MAX = 4_000;
 /** Who looks after a cause and what was noted about it, to be changed where it stands. */
 export function CauseCare({ cause }: { readonly cause: string }) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.deadLetters.care.queryOptions({ cause }));
+  // What another operator notes stands here without a reload.
+  const query = useLiveQuery(trpc.deadLetters.care.queryOptions({ cause }), { deadLetters: true });
   return (
     <section
       aria-label="Care of this cause"
@@ -40,7 +43,7 @@ function Care({ cause, care }: { readonly cause: string; readonly care: Care }) 
   const onSuccess = () =>
     Promise.all(
       [trpc.deadLetters.care, trpc.deadLetters.causes].map((read) =>
-        queryClient.invalidateQueries({ queryKey: read.queryKey() }),
+        readAllAgain(queryClient, { queryKey: read.queryKey() }),
       ),
     );
   const assign = useMutation(trpc.deadLetters.assign.mutationOptions({ onSuccess }));

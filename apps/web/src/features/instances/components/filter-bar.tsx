@@ -6,6 +6,7 @@ import { FilterInput } from "@/ui/filter-input.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
 import {
   AGES,
+  ENDED,
   type InstanceFilter,
   isNarrowed,
   orderOf,
@@ -76,18 +77,20 @@ export function FilterBar(props: {
         words={PHASES}
         onChange={(phase) => change({ phase })}
       />
-      <Select
+      <SpanSelect
         label="Age"
-        value={filter.age ?? ""}
-        onChange={(event) => change({ age: event.target.value })}
-      >
-        <option value="">Any age</option>
-        {AGES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
+        any="Any age"
+        value={filter.age}
+        choices={AGES}
+        onChange={(age) => change({ age })}
+      />
+      <SpanSelect
+        label="End"
+        any="Any end"
+        value={filter.ended}
+        choices={ENDED}
+        onChange={(ended) => change({ ended })}
+      />
       <Select
         label="Order"
         value={orderOf(url)}
@@ -105,6 +108,30 @@ export function FilterBar(props: {
         </Button>
       )}
     </div>
+  );
+}
+
+/** A span of time to choose; what each would leave is not counted. */
+function SpanSelect(props: {
+  readonly label: string;
+  readonly any: string;
+  readonly value: string | undefined;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <Select
+      label={props.label}
+      value={props.value ?? ""}
+      onChange={(event) => props.onChange(event.target.value)}
+    >
+      <option value="">{props.any}</option>
+      {props.choices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Select>
   );
 }
 

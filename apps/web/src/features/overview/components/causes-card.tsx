@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { type ChartRange, RANGE_WORDS } from "@/lib/chart-range.ts";
+import { type ChartRange, letterRangeOf, RANGE_WORDS } from "@/lib/chart-range.ts";
 import { formatCount } from "@/lib/format-number.ts";
 import { paths } from "@/lib/paths.ts";
 import { Bars } from "@/ui/bars.tsx";
@@ -19,7 +19,10 @@ export function CausesCard({
   const { causes, letters, at } = overview;
   return (
     <Card label="Dead letters by cause" className="flex flex-col">
-      <CardHeader title="Dead letters by cause" sub={RANGE_WORDS[range]}>
+      <CardHeader
+        title="Dead letters by cause"
+        sub={`captured in ${RANGE_WORDS[letterRangeOf(range)]}`}
+      >
         {letters.count > 0 && (
           <ButtonLink href={paths.deadLetters()} kind="ghost" size="sm" after="arrow">
             All {formatCount(letters.count)}
@@ -41,9 +44,9 @@ export function CausesCard({
                 </span>
                 <Bars
                   values={cause.trend}
-                  className={cause.lastHour > 0 ? "text-red" : "text-ink-2"}
+                  className={cause.lately > 0 ? "text-red" : "text-ink-2"}
                 />
-                <b className="w-9 text-right text-13 font-semibold">{formatCount(cause.count)}</b>
+                <b className="w-9 text-right text-13 font-semibold">{formatCount(cause.letters)}</b>
               </Link>
             </li>
           ))}

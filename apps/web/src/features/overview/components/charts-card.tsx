@@ -1,6 +1,8 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { type ChartRange, RANGE_WORDS } from "@/lib/chart-range.ts";
 import { formatCount, formatPercent, formatPlural, formatRate } from "@/lib/format-number.ts";
+import { paths } from "@/lib/paths.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { perSecond } from "@/ui/chart-scale.ts";
 import { Legend } from "@/ui/meter.tsx";
@@ -13,17 +15,22 @@ type Props = { readonly overview: Overview; readonly range: ChartRange };
 export function ChartsRow({ overview, range }: Props) {
   return (
     <div className="grid flex-none gap-3.5 narrow:grid-cols-2 drawer:grid-cols-3">
-      <ThroughputCard overview={overview} />
+      <ThroughputCard overview={overview} range={range} />
       <EndsCard overview={overview} range={range} />
       <RetriesCard overview={overview} range={range} />
     </div>
   );
 }
 
-function ThroughputCard({ overview: { charts, at } }: Pick<Props, "overview">) {
+function ThroughputCard({ overview: { charts, at }, range }: Props) {
   const rates = perSecond(charts.steps, charts, at.getTime());
   return (
-    <ChartCard title="Throughput" sub="steps a second" value={`${formatRate(rates.at(-1) ?? 0)}/s`}>
+    <ChartCard
+      title="Throughput"
+      sub="steps a second"
+      value={`${formatRate(rates.at(-1) ?? 0)}/s`}
+      href={dispatchersOf(range)}
+    >
       <TimeChart
         label="Steps a second"
         sinceMs={charts.sinceMs}
@@ -44,7 +51,13 @@ function EndsCard({ overview: { charts, completed, compensated, failed }, range 
     { label: "failed", tone: "red", values: charts.failed },
   ];
   return (
-    <ChartCard title="How they ended" sub={RANGE_WORDS[range]} value={share} legend={series}>
+    <ChartCard
+      title="How they ended"
+      sub={RANGE_WORDS[range]}
+      value={share}
+      href={paths.instances({ status: "done", ended: range })}
+      legend={series}
+    >
       <TimeChart
         label="Instances ended"
         sinceMs={charts.sinceMs}
@@ -67,6 +80,7 @@ function RetriesCard({ overview: { charts }, range }: Props) {
       title="Retry pressure"
       sub={RANGE_WORDS[range]}
       value={`${formatCount(times)} tried again`}
+      href={dispatchersOf(range)}
       hint={`Deliveries and service calls. ${formatPlural(charts.retriedRuns, "saga")} completed although a step had to be tried again.`}
       legend={series}
     >
@@ -81,10 +95,17 @@ function RetriesCard({ overview: { charts }, range }: Props) {
   );
 }
 
+/** What each machine and relay did in a range. */
+function dispatchersOf(range: ChartRange): string {
+  return `${paths.pipes({ range })}#dispatchers`;
+}
+
+/** A chart under a number that leads to what it counts. */
 function ChartCard(props: {
   readonly title: string;
   readonly sub: string;
-  readonly value: string | undefined;
+  readonly value: string;
+  readonly href: string;
   readonly hint?: string;
   readonly legend?: readonly ChartSeries[];
   readonly children: ReactNode;
@@ -95,11 +116,13 @@ function ChartCard(props: {
       className="flex min-w-0 flex-col narrow:max-drawer:last:col-span-2" // two stand above the third
     >
       <CardHeader title={props.title} sub={props.sub}>
-        {props.value && (
-          <b className="text-13 font-semibold whitespace-nowrap" title={props.hint}>
-            {props.value}
-          </b>
-        )}
+        <Link
+          href={props.href}
+          className="text-13 font-semibold whitespace-nowrap hover:underline"
+          title={props.hint}
+        >
+          {props.value}
+        </Link>
       </CardHeader>
       <div className="flex flex-1 flex-col gap-2 px-3.5 pt-4 pb-3">
         {props.children}

@@ -58,7 +58,7 @@ export function MachinesCard({
             </thead>
             <tbody>
               {machines.map((machine) => (
-                <MachineRow key={machine.machineId} machine={machine} />
+                <MachineRow key={machine.machineId} machine={machine} range={range} />
               ))}
             </tbody>
           </Table>
@@ -68,7 +68,7 @@ export function MachinesCard({
   );
 }
 
-function MachineRow({ machine }: { readonly machine: Machine }) {
+function MachineRow({ machine, range }: { readonly machine: Machine; readonly range: ChartRange }) {
   const { machineId, version, inFlight, completed, compensated, letters, medianMs, p95Ms, where } =
     machine;
   const shares = PARTS.map(({ key, label, tone }) => ({ label, tone, count: where[key] }));
@@ -94,13 +94,13 @@ function MachineRow({ machine }: { readonly machine: Machine }) {
       <Td end>
         <CountLink
           count={completed}
-          href={paths.instances({ machine: machineId, phase: "completed" })}
+          href={paths.instances({ machine: machineId, phase: "completed", ended: range })}
         />
       </Td>
       <Td end>
         <CountLink
           count={compensated}
-          href={paths.instances({ machine: machineId, phase: "compensated" })}
+          href={paths.instances({ machine: machineId, phase: "compensated", ended: range })}
         />
       </Td>
       <Td end className={letters > 0 ? "font-strong text-red" : undefined}>

@@ -39,7 +39,7 @@ export function NumbersCard({
         label="Completed"
         value={formatCount(completed.count)}
         detail={`in ${span}`}
-        href={paths.instances({ phase: "completed" })}
+        href={paths.instances({ phase: "completed", ended: range })}
         trend={trendOf("visited", completed.trend)}
       />
       <Stat
@@ -51,7 +51,7 @@ export function NumbersCard({
             ? `none ended in ${span}`
             : `in ${span}, ${formatPercent(share)} of those ended`
         }
-        href={paths.instances({ phase: "compensated" })}
+        href={paths.instances({ phase: "compensated", ended: range })}
         trend={trendOf("compensated", compensated.trend)}
       />
       <Stat

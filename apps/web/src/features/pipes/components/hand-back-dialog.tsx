@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatPlural } from "@/lib/format-number.ts";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { type Worker, workerName } from "../pipes.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 
@@ -14,7 +15,7 @@ export function HandBackDialog(props: { readonly worker: Worker; readonly onClos
   const real = useMutation(
     trpc.pipes.handBack.mutationOptions({
       onSuccess: async () => {
-        await client.invalidateQueries(trpc.pipes.pathFilter());
+        await readAllAgain(client, trpc.pipes.pathFilter());
         onClose();
       },
     }),

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/trpc/query-view.tsx";
 import { type RouterInputs, useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { TextField } from "@/ui/field.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
 import { moveLines, nextPositionOf } from "../feed-move.ts";
@@ -29,7 +30,7 @@ export function MoveFeedDialog(props: { readonly feed: Feed; readonly onClose: (
   const real = useMutation(
     trpc.pipes.moveFeed.mutationOptions({
       onSuccess: async () => {
-        await client.invalidateQueries(trpc.pipes.pathFilter());
+        await readAllAgain(client, trpc.pipes.pathFilter());
         onClose();
       },
     }),

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { TextField } from "@/ui/field.tsx";
@@ -17,7 +18,7 @@ export function PasswordForm() {
   const change = useMutation({
     mutationFn: (passwords: { readonly currentPassword: string; readonly newPassword: string }) =>
       callAuth("/change-password", { ...passwords, revokeOtherSessions: true }),
-    onSuccess: () => client.invalidateQueries({ queryKey: trpc.account.sessions.queryKey() }),
+    onSuccess: () => readAllAgain(client, { queryKey: trpc.account.sessions.queryKey() }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

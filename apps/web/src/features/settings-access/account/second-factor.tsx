@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { Chip } from "@/ui/chip.tsx";
@@ -18,7 +19,7 @@ export function SecondFactor({ isOn }: { readonly isOn: boolean }) {
   const client = useQueryClient();
   const [key, setKey] = useState<EnrolmentKey>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const refresh = () => client.invalidateQueries({ queryKey: trpc.account.get.queryKey() });
+  const refresh = () => readAllAgain(client, { queryKey: trpc.account.get.queryKey() });
   return (
     <Card label="Second factor">
       <CardHeader title="Second factor">

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageOf, QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
 import { Chip } from "@/ui/chip.tsx";
@@ -17,7 +18,7 @@ export function Sessions() {
   const trpc = useTRPC();
   const client = useQueryClient();
   const query = useQuery(trpc.account.sessions.queryOptions());
-  const onSuccess = () => client.invalidateQueries({ queryKey: trpc.account.sessions.queryKey() });
+  const onSuccess = () => readAllAgain(client, { queryKey: trpc.account.sessions.queryKey() });
   const end = useMutation(trpc.account.endSession.mutationOptions({ onSuccess }));
   const endOthers = useMutation(trpc.account.endOtherSessions.mutationOptions({ onSuccess }));
   const error = end.error ?? endOthers.error;

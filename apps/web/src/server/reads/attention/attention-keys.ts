@@ -1,9 +1,8 @@
 import { Prisma, type PrismaClient } from "@sagascope/database";
 import { getChartGraphs } from "../charts/chart-graphs.ts";
 import { canEventMove } from "./can-event-move.ts";
-import { overdueInstances } from "./count-overdue.ts";
+import { OVERDUE_INSTANCES } from "./count-overdue.ts";
 import { IDLE_INSTANCES } from "./idle-instances.ts";
-import { listTimeBudgets } from "./list-time-budgets.ts";
 
 /** Why an instance may need a person. */
 export type AttentionKind = "stuck" | "overdue" | "letters";
@@ -21,10 +20,9 @@ export async function attentionKeys(
 ): Promise<Prisma.Sql> {
   if (attention === "letters") return WITH_OPEN_LETTERS;
   if (attention === "stuck") return stuckKeys(await listStuckPlaces(prisma));
-  const budgets = await listTimeBudgets(prisma);
   return Prisma.sql`
     SELECT machine_id, subject, count(*) OVER () AS looked_at
-    FROM (${overdueInstances(budgets)} ORDER BY due_at LIMIT ${KEYS_MAX + 1}) AS overdue`;
+    FROM (${OVERDUE_INSTANCES} ORDER BY due_at LIMIT ${KEYS_MAX + 1}) AS overdue`;
 }
 
 /** Of very many, those whose letters came last. The order is the index's, so that no more are read than are given. */
@@ -35,8 +33,6 @@ const WITH_OPEN_LETTERS = Prisma.sql`
     WHERE resolved_at IS NULL AND machine_id IS NOT NULL
     ORDER BY captured_at DESC, id LIMIT ${KEYS_MAX + 1}) AS letters
   GROUP BY machine_id, subject`;
-
-const PLACES_MAX = 1_000; // distinct resting places; far more than charts have states
 
 interface RestingPlace {
   readonly chartId: number;
@@ -51,9 +47,7 @@ async function listStuckPlaces(prisma: PrismaClient): Promise<string[]> {
     SELECT chart_id AS "chartId", states, chart_id || ' ' || states::text AS place
     FROM sagascope.instance
     WHERE status = 'active'
-    GROUP BY chart_id, states
-    ORDER BY count(*) DESC
-    LIMIT ${PLACES_MAX}`;
+    GROUP BY chart_id, states`;
   const graphs = await getChartGraphs(
     prisma,
     places.map(({ chartId }) => chartId),

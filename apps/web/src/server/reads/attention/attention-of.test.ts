@@ -14,7 +14,7 @@ const graph = chartGraph(
 );
 const call = { status: "pending", dueAt: at(0), leasedUntil: null };
 const facts: AttentionFacts = {
-  status: "active",
+  ...{ status: "active", phase: "running", timeBudgetMs: null },
   states: ["charge"],
   startedAt: at(-60),
   effects: [],
@@ -57,15 +57,9 @@ describe("attentionOf", () => {
     expect(attentionOf({ ...facts, effects: [abandoned] }, graph, now)?.kind).toBe("overdue");
   });
 
-  it("calls overdue what is older than its chart can take", () => {
-    const bounded = chartGraph(
-      parseChart({
-        id: "m",
-        initial: "a",
-        states: { a: { after: { 1000: "b" } }, b: { type: "final" } },
-      }),
-    );
-    const old = { ...facts, states: ["a"], startedAt: at(-60), timers: [{ dueAt: at(1) }] };
-    expect(attentionOf(old, bounded, now)).toEqual({ kind: "overdue", since: at(-59) });
+  it("calls overdue what is older than its timeouts add up to, unless it undoes", () => {
+    const old = { ...facts, timeBudgetMs: 1_000, timers: [{ dueAt: at(1) }] };
+    expect(attentionOf(old, graph, now)).toEqual({ kind: "overdue", since: at(-59) });
+    expect(attentionOf({ ...old, phase: "compensating" }, graph, now)).toBeUndefined();
   });
 });

@@ -1,11 +1,14 @@
-import { type ChartGraph, timeBudgetMs } from "@sagascope/core/charts";
+import type { ChartGraph } from "@sagascope/core/charts";
 import { canEventMove } from "./can-event-move.ts";
 
 /** What is known of one instance when it is asked whether it needs a person. */
 export interface AttentionFacts {
   readonly status: string;
+  readonly phase: string;
   readonly states: readonly string[];
   readonly startedAt: Date;
+  /** What the timeouts of its machine add up to; null if they have no sum. */
+  readonly timeBudgetMs: number | null;
   readonly effects: readonly {
     readonly status: string;
     readonly dueAt: Date;
@@ -23,7 +26,7 @@ const LATE_MS = 5_000; // past this, work that is due is late; less is the pace 
 
 /**
  * Judge one instance. Stuck: active, no call and no timer under way, and no event of its chart can move it or one of its
- * calls gave up. Overdue: a timer or a waiting call is past due, or the instance is older than its chart can take.
+ * calls gave up. Overdue: a timer or a waiting call is past due, or an instance that does not undo is older than its timeouts.
  */
 export function attentionOf(
   facts: AttentionFacts,
@@ -39,7 +42,7 @@ export function attentionOf(
   const due = [
     ...facts.timers.map(({ dueAt }) => dueAt),
     ...pending.filter((effect) => !isRunning(effect, now)).map(({ dueAt }) => dueAt),
-    ...endOf(facts.startedAt, timeBudgetMs(graph)),
+    ...endOf(facts),
   ];
   const earliest = Math.min(...due.map((at) => at.getTime()));
   return earliest < now.getTime() - LATE_MS
@@ -51,6 +54,7 @@ function isRunning({ leasedUntil }: { readonly leasedUntil: Date | null }, now: 
   return leasedUntil !== null && leasedUntil > now;
 }
 
-function endOf(startedAt: Date, budgetMs: number | undefined): Date[] {
-  return budgetMs === undefined ? [] : [new Date(startedAt.getTime() + budgetMs)];
+function endOf({ phase, startedAt, timeBudgetMs }: AttentionFacts): Date[] {
+  if (phase !== "running" || timeBudgetMs === null) return [];
+  return [new Date(startedAt.getTime() + timeBudgetMs)];
 }

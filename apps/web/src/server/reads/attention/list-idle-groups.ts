@@ -12,15 +12,15 @@ export interface IdleGroup {
   readonly oldestAt: Date;
 }
 
-const GROUPS_MAX = 200; // distinct resting places; far more than charts have states
-
-/** Where active instances rest with nothing under way, the longest resting first. */
+/**
+ * Where active instances rest with nothing under way, the longest resting first. All of them: which are stuck is known from their charts
+ * only, and most just wait for an event. There are no more than charts have combinations of states.
+ */
 export async function listIdleGroups(prisma: PrismaClient): Promise<IdleGroup[]> {
   return prisma.$queryRaw<IdleGroup[]>`
     SELECT machine_id AS "machineId", chart_id AS "chartId", states, gave_up AS "gaveUp",
       count(*)::int AS count, min(updated_at) AS "oldestAt"
     FROM (${IDLE_INSTANCES}) AS idle
     GROUP BY 1, 2, 3, 4
-    ORDER BY min(updated_at)
-    LIMIT ${GROUPS_MAX}`;
+    ORDER BY min(updated_at)`;
 }

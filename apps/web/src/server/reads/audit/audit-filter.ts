@@ -8,17 +8,22 @@ export const auditFilterSchema = z.object({
   action: z.string().max(100).optional(),
   /** A part of the target, the reason or the outcome. */
   q: z.string().trim().max(1_024).optional(),
+  /** Done then or later. */
+  from: z.date().optional(),
+  /** Done earlier than that. */
+  before: z.date().optional(),
 });
 
 /** See `auditFilterSchema`. */
 export type AuditFilter = z.infer<typeof auditFilterSchema>;
 
 /** A filter as a condition. */
-export function whereOf({ actor, action, q }: AuditFilter): Prisma.AuditWhereInput {
+export function whereOf({ actor, action, q, from, before }: AuditFilter): Prisma.AuditWhereInput {
   const part = { contains: q && escapeLike(q), mode: "insensitive" } as const;
   return {
     ...(actor && { actor }),
     ...(action && { action }),
+    ...((from || before) && { at: { gte: from, lt: before } }),
     ...(q && { OR: [{ target: part }, { reason: part }, { outcome: part }] }),
   };
 }

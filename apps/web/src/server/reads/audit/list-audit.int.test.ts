@@ -54,6 +54,24 @@ describe("audit.list", () => {
     expect((await seqsOf({ filter })).seqs).toEqual(seqs);
   });
 
+  it("narrows to a span of time, as its export does", async () => {
+    const { rows } = await audit().list({ filter: {}, limit: 5 });
+    const third = rows.find(({ seq }) => seq === "3")?.at ?? new Date(0);
+    const shift = (sign: "+" | "-") =>
+      database.pool.query(`
+        ALTER TABLE sagascope.audit DISABLE TRIGGER audit_append_only;
+        UPDATE sagascope.audit SET at = at ${sign} (6 - seq) * interval '1 day';
+        ALTER TABLE sagascope.audit ENABLE TRIGGER audit_append_only`);
+    await shift("-");
+    const day = (days: number) => new Date(third.getTime() - days * 86_400_000);
+    const span = { from: day(3.5), before: day(1.5) }; // of rows 3 and 4
+    expect(await seqsOf({ filter: span })).toMatchObject({ seqs: ["4", "3"], count: 2 });
+    expect((await seqsOf({ filter: { before: day(3.5) } })).seqs).toEqual(["2", "1"]);
+    const { lines } = await audit().export({ filter: span, format: "json" });
+    expect(lines.map((line) => JSON.parse(line).seq)).toEqual(["4", "3"]);
+    await shift("+");
+  });
+
   it("masks what is secret in the details", async () => {
     const { rows } = await audit().list({ filter: {}, limit: 1 });
     expect(JSON.stringify(rows)).not.toContain("hunter2");

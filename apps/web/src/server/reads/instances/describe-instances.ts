@@ -15,7 +15,7 @@ export const rowSelect = {
   startedAt: true,
   updatedAt: true,
   finishedAt: true,
-  machineVersion: { select: { version: true } },
+  machineVersion: { select: { version: true, timeBudgetMs: true } },
 } as const satisfies Prisma.InstanceSelect;
 
 type Selected = Prisma.InstanceGetPayload<{ select: typeof rowSelect }>;
@@ -82,7 +82,8 @@ export async function describeInstances(
     const ownEffects = effects.filter(isOwn);
     const ownTimers = timers.filter(isOwn);
     const graph = graphs.get(row.chartId);
-    const facts = { ...row, effects: ownEffects, timers: ownTimers };
+    const { timeBudgetMs } = row.machineVersion;
+    const facts = { ...row, timeBudgetMs, effects: ownEffects, timers: ownTimers };
     const { chartId: _chart, machineVersion, finishedAt, ...shown } = row;
     return {
       ...shown,

@@ -65,7 +65,9 @@ export async function getInstance(
 ): Promise<InstanceView> {
   const row = await prisma.instance.findUnique({
     where: { machineId_subject: { machineId, subject } },
-    include: { machineVersion: { select: { version: true, structureHash: true } } },
+    include: {
+      machineVersion: { select: { version: true, structureHash: true, timeBudgetMs: true } },
+    },
   });
   if (!row) throw new InstanceNotFoundError(machineId, subject);
   const [redaction, calls, timers, letters, waiting, envelopes, present, graphs] =
@@ -100,6 +102,8 @@ export async function getInstance(
   const graph = graphs.get(row.chartId);
   const readAt = new Date();
   const { machineVersion, snapshot, finishedAt, ...shownColumns } = row;
+  const { timeBudgetMs } = machineVersion;
+  const facts = { ...row, timeBudgetMs, effects: calls.rows, timers };
   return {
     readAt,
     ...shownColumns,
@@ -108,7 +112,7 @@ export async function getInstance(
     structureHash: machineVersion.structureHash,
     newerVersion: newerVersion(row, present),
     context: shownContext(snapshot, redaction.of(machineId)),
-    attention: graph && attentionOf({ ...row, effects: calls.rows, timers }, graph, readAt),
+    attention: graph && attentionOf(facts, graph, readAt),
     calls: calls.rows,
     moreCalls: calls.more,
     timers: timers.slice(0, TIMERS_MAX),

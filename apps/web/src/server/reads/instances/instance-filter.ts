@@ -1,5 +1,6 @@
 import { Prisma } from "@sagascope/database";
 import { z } from "zod";
+import { bucketsOf, overviewRangeSchema } from "../overview/overview-range.ts";
 import type { SubjectPatterns } from "../search/subject-patterns.ts";
 
 /** How an instance stands. */
@@ -26,6 +27,8 @@ export const instanceFilterSchema = z.object({
   status: z.enum(STATUSES).optional(),
   /** How long ago it started. */
   age: z.enum(AGES).optional(),
+  /** When it ended: in the spans that Overview counts ends in, so that a number there leads to its list. */
+  ended: overviewRangeSchema.optional(),
   attention: z.enum(["stuck", "overdue", "letters"]).optional(),
   /** The beginning of a subject, or its number. */
   q: z.string().trim().max(1_024).optional(),
@@ -48,17 +51,18 @@ export function subjectCondition({ prefixes }: SubjectPatterns): Prisma.Sql {
 }
 
 /** Whether a filter asks for more than where instances stand and whether they need a person. */
-export function isConditional({ age, state, q }: InstanceFilter): boolean {
-  return age !== undefined || Boolean(state) || Boolean(q);
+export function isConditional({ age, ended, state, q }: InstanceFilter): boolean {
+  return age !== undefined || ended !== undefined || Boolean(state) || Boolean(q);
 }
 
-/** What a filter asks of a row `i` beside where it stands: its age, its state, its subject. */
+/** What a filter asks of a row `i` beside where it stands: its age, its end, its state, its subject. */
 export function conditionOf(
-  { age, state }: InstanceFilter,
+  { age, ended, state }: InstanceFilter,
   patterns: SubjectPatterns | undefined,
 ): Prisma.Sql {
   const parts = [
     age && ageCondition(age),
+    ended && endedCondition(ended),
     state && Prisma.sql`i.states @> ARRAY[${state}::text]`,
     patterns && subjectCondition(patterns),
   ].filter((part) => part instanceof Prisma.Sql);
@@ -73,6 +77,12 @@ function ageCondition(age: NonNullable<InstanceFilter["age"]>): Prisma.Sql {
   return side === "under"
     ? Prisma.sql`i.started_at > ${since}`
     : Prisma.sql`i.started_at <= ${since}`;
+}
+
+/** Whether a row `i` ended in a span, which begins at the whole minute or hour where Overview's charts do. */
+export function endedCondition(ended: NonNullable<InstanceFilter["ended"]>): Prisma.Sql {
+  const since = new Date(bucketsOf(ended, new Date()).sinceMs);
+  return Prisma.sql`i.finished_at >= ${since}::timestamptz`;
 }
 
 /** Machine, version, status and phase of a filter: the columns that `instance_list_idx` begins with. */

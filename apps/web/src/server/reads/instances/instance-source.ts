@@ -4,6 +4,7 @@ import { readSubjectPatterns, type SubjectPatterns } from "../search/subject-pat
 import {
   type ChartName,
   conditionOf,
+  endedCondition,
   type InstanceFilter,
   type Place,
   placeOf,
@@ -15,7 +16,7 @@ import {
  * turning a list into a walk over everything.
  */
 export interface InstanceSource {
-  readonly by: "keys" | "subject" | "state" | "place" | "order";
+  readonly by: "keys" | "subject" | "ended" | "state" | "place" | "order";
   /** See `attentionKeys`. */
   readonly keys?: Prisma.Sql;
   readonly place: Place | undefined;
@@ -25,10 +26,15 @@ export interface InstanceSource {
 /** More than these are common: walking meets them. */
 export const RARE_MAX = 20_000;
 
+/** A chart version, and how long its instances take at most. */
+export interface NamedChart extends ChartName {
+  readonly timeBudgetMs: number | null;
+}
+
 /** Every chart version, by name. */
-export async function listChartNames(prisma: PrismaClient): Promise<ChartName[]> {
+export async function listChartNames(prisma: PrismaClient): Promise<NamedChart[]> {
   const rows = await prisma.machineVersion.findMany({
-    select: { id: true, machineId: true, version: true },
+    select: { id: true, machineId: true, version: true, timeBudgetMs: true },
     orderBy: { id: "asc" },
   });
   return rows.map(({ id, ...name }) => ({ chartId: id, ...name }));
@@ -49,6 +55,9 @@ export async function chooseSource(
   if (patterns && (await countUpTo(prisma, ofSubjects(patterns))) <= RARE_MAX) {
     return { ...source, by: "subject" };
   }
+  if (filter.ended && (await countUpTo(prisma, endedSince(filter.ended))) <= RARE_MAX) {
+    return { ...source, by: "ended" };
+  }
   if (filter.state && (await countUpTo(prisma, endedIn(filter.state))) <= RARE_MAX) {
     return { ...source, by: "state" };
   }
@@ -64,6 +73,11 @@ function ofSubjects({ prefixes }: SubjectPatterns): Prisma.Sql {
       ORDER BY i.subject USING ~<~ LIMIT ${RARE_MAX + 1})`,
   );
   return Prisma.join(each, " UNION ALL ");
+}
+
+function endedSince(ended: NonNullable<InstanceFilter["ended"]>): Prisma.Sql {
+  return Prisma.sql`SELECT i.finished_at FROM sagascope.instance i WHERE ${endedCondition(ended)}
+    ORDER BY i.finished_at DESC LIMIT ${RARE_MAX + 1}`;
 }
 
 function endedIn(state: string): Prisma.Sql {

@@ -46,7 +46,7 @@ async function countStanding(
   const source = await chooseSource(prisma, anywhere(filter), charts);
   if (source.keys) return groupKeys(prisma, source, source.keys);
   // Only an index's columns are asked for: every version, status and phase is a range of it.
-  if (source.by === "order" && !filter.q && !filter.state) {
+  if (source.by === "order" && !filter.q && !filter.state && !filter.ended) {
     return countRanges(prisma, source.condition, charts);
   }
   return groupRows(prisma, source);

@@ -177,6 +177,36 @@ describe("listInstances", () => {
     expect(await list(filter)).toEqual(expected);
   });
 
+  it("narrows to what ended in a span, whenever it started", async () => {
+    const other = await openTestDatabase();
+    const chartId = await seedChart(other.prisma, { machineId: "m", chart: { id: "m", ...IDLE } });
+    const seed = (subject: string, endedAgo: number | undefined, phase = "completed") =>
+      seedInstance(other.prisma, {
+        ...{ machineId: "m", chartId, subject, phase, startedAt: ago(2_000_000) },
+        status: endedAgo === undefined ? "active" : "done",
+        finishedAt: endedAgo === undefined ? null : ago(endedAgo),
+      });
+    await seed("now", 1);
+    await seed("undone", 60, "compensated");
+    await seed("yesterday", 30 * 3_600);
+    await seed("long-ago", 10 * 86_400);
+    await seed("in-flight", undefined, "running");
+    const page = { cursor: undefined, limit: 50 };
+    const ended = async (filter: InstanceFilter) =>
+      (await listInstances(other.prisma, filter, page)).rows.map(({ subject }) => subject).sort();
+    expect(await ended({ ended: "1h" })).toEqual(["now", "undone"]);
+    expect(await ended({ ended: "24h", phase: "completed" })).toEqual(["now"]);
+    expect(await ended({ ended: "7d", machine: "m" })).toEqual(["now", "undone", "yesterday"]);
+    expect(await ended({ ended: "7d", q: "yester" })).toEqual(["yesterday"]);
+    expect(await ended({ ended: "7d", status: "active" })).toEqual([]);
+    const { phases } = await listFacets(other.prisma, { ended: "7d" });
+    expect(phases.map(({ value, count }) => [value, count])).toEqual([
+      ["compensated", 1],
+      ["completed", 2],
+    ]);
+    await other.drop();
+  });
+
   it("says of each row what is due, what is wrong and what was given up", async () => {
     const { rows } = await listInstances(
       database.prisma,

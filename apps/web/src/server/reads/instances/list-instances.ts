@@ -34,6 +34,9 @@ type Found = Omit<Parameters<typeof describeInstances>[1][number], "machineVersi
   readonly at: string;
 };
 
+/** Of a version that was registered since. */
+const NO_VERSION = { version: "?", timeBudgetMs: null };
+
 /** List instances by start, from a cursor on. */
 export async function listInstances(
   prisma: PrismaClient,
@@ -61,13 +64,13 @@ export async function listInstances(
   const count = isKeysAlone ? (keys?.count ?? 0) : matching;
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const versions = new Map(charts.map(({ chartId, version }) => [chartId, version]));
+  const versions = new Map(charts.map((chart) => [chart.chartId, chart]));
   return {
     rows: await describeInstances(
       prisma,
       shown.map(({ at: _at, ...row }) => ({
         ...row,
-        machineVersion: { version: versions.get(row.chartId) ?? "?" },
+        machineVersion: versions.get(row.chartId) ?? NO_VERSION,
       })),
     ),
     nextCursor:

@@ -43,7 +43,7 @@ export function matchingInstances(source: InstanceSource, wanted: Wanted): Prism
       ${INSTANCE_OF_KEY}
       WHERE ${inPlace} ${ended}`;
   }
-  if (source.by === "subject") {
+  if (source.by === "subject" || source.by === "ended") {
     return Prisma.sql`
       SELECT ${wanted.columns}
       FROM (SELECT ${NARROW} FROM sagascope.instance i WHERE ${inPlace} OFFSET 0) AS i ${ended}`;

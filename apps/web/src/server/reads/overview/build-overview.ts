@@ -1,8 +1,13 @@
-import type { CountedSpan, WorkCounted } from "@sagascope/core/postgres";
+import type {
+  CountedSpan,
+  LetterBucket,
+  OpenCause,
+  OpenLetters,
+  WorkCounted,
+} from "@sagascope/core/postgres";
 import type { OverdueCount } from "../attention/count-overdue.ts";
 import type { IdleGroup } from "../attention/list-idle-groups.ts";
 import type { ActiveCount } from "./count-active-instances.ts";
-import type { CauseCount } from "./list-causes.ts";
 import type { Durations } from "./measure-durations.ts";
 import type { QueueState } from "./measure-queue.ts";
 import { type Buckets, spreadOverBuckets } from "./overview-range.ts";
@@ -16,10 +21,9 @@ export interface OverviewFacts {
   readonly durations: readonly Durations[];
   readonly stuck: readonly IdleGroup[];
   readonly overdue: readonly OverdueCount[];
-  readonly letters: readonly { readonly consumer: string; readonly count: number }[];
-  readonly causes: readonly CauseCount[];
-  /** How many causes there are in all. */
-  readonly causeCount: number;
+  readonly letters: OpenLetters;
+  /** How many spans of time letters were counted in. */
+  readonly letterSpans: number;
   readonly queue: QueueState;
   readonly workersAlive: number;
   readonly at: Date;
@@ -28,6 +32,11 @@ export interface OverviewFacts {
 /** A number with what qualifies it and how it went. */
 export interface Trend {
   readonly count: number;
+  readonly trend: readonly number[];
+}
+
+/** Open letters of one cause, and how many came in each span of time. */
+export interface CauseLine extends Omit<OpenCause, "buckets"> {
   readonly trend: readonly number[];
 }
 
@@ -81,14 +90,18 @@ export interface Overview {
   readonly letters: Trend;
   readonly charts: OverviewCharts;
   readonly machines: readonly MachineLine[];
-  readonly causes: readonly CauseCount[];
+  /** The causes with the most open letters. */
+  readonly causes: readonly CauseLine[];
   /** How many causes there are in all. */
   readonly causeCount: number;
+  /** The first of them, the longest resting first. */
   readonly stuckGroups: readonly IdleGroup[];
   readonly overdueByMachine: readonly OverdueCount[];
   readonly queue: QueueState;
   readonly workersAlive: number;
 }
+
+const STUCK_SHOWN = 20; // more than a page names
 
 /** Put the facts of the overview together. */
 export function buildOverview(buckets: Buckets, facts: OverviewFacts): Overview {
@@ -133,16 +146,16 @@ export function buildOverview(buckets: Buckets, facts: OverviewFacts): Overview 
       byMs: Math.max(0, ...facts.overdue.map((row) => row.byMs)),
     },
     letters: {
-      count: sum(facts.letters, (row) => row.count),
-      trend: addUp(
-        buckets.count,
-        facts.causes.map((cause) => cause.trend),
-      ),
+      count: sum(facts.letters.byConsumer, (row) => row.letters),
+      trend: letterTrend(facts, facts.letters.buckets),
     },
     machines: facts.machines.map((machine) => machineLine(machine, facts)),
-    causes: facts.causes,
-    causeCount: facts.causeCount,
-    stuckGroups: facts.stuck,
+    causes: facts.letters.causes.map(({ buckets: own, ...cause }) => ({
+      ...cause,
+      trend: letterTrend(facts, own),
+    })),
+    causeCount: facts.letters.causeCount,
+    stuckGroups: facts.stuck.slice(0, STUCK_SHOWN),
     overdueByMachine: facts.overdue,
     queue: facts.queue,
     workersAlive: facts.workersAlive,
@@ -164,7 +177,7 @@ function machineLine(
     completed: sum(counted, (row) => row.completed),
     compensated: sum(counted, (row) => row.compensated),
     failed: sum(counted, (row) => row.failed),
-    letters: facts.letters.find((row) => row.consumer === machineId)?.count ?? 0,
+    letters: facts.letters.byConsumer.find((row) => row.consumer === machineId)?.letters ?? 0,
     medianMs: durations?.medianMs,
     p95Ms: durations?.p95Ms,
   };
@@ -191,8 +204,14 @@ function whereTheyAre(active: ActiveCount | undefined, attention: number): Machi
   return { ...parts, waiting: left };
 }
 
-function addUp(length: number, trends: readonly (readonly number[])[]): number[] {
-  return Array.from({ length }, (_, at) => sum(trends, (trend) => trend[at] ?? 0));
+function letterTrend(
+  { letterSpans }: OverviewFacts,
+  buckets: readonly LetterBucket[],
+): readonly number[] {
+  return spreadOverBuckets(
+    { count: letterSpans },
+    buckets.map(({ bucket, letters }) => ({ bucket, count: letters })),
+  );
 }
 
 function earliest(dates: readonly Date[]): Date | undefined {

@@ -171,11 +171,30 @@ describe("getOverview", () => {
 
   it("groups open letters by cause, the largest first", () => {
     expect(overview.letters.count).toBe(3);
-    expect(overview.causes.map(({ title, count, lastHour }) => [title, count, lastHour])).toEqual([
+    expect(overview.causes.map(({ title, letters, lately }) => [title, letters, lately])).toEqual([
       ["Card gateway answered 503", 2, 2],
       ["No template", 1, 1],
     ]);
   });
+
+  it.each(["1h", "24h", "7d"] as const)(
+    "charts the letters of every cause over %s, not only of those it lists",
+    async (range) => {
+      const { prisma } = database;
+      for (const no of Array.from({ length: 8 }, (_cause, at) => at)) {
+        await seedLetter(prisma, {
+          ...{ id: `${range}-${no}`, consumer: "mail", subject: "s9", eventType: "b" },
+          fingerprint: `fp-more-${no}`,
+        });
+      }
+      const { letters, causes, causeCount } = await getOverview(prisma, range, new Date());
+      expect([causes.length, causeCount]).toEqual([6, 10]);
+      expect(letters.count).toBeGreaterThanOrEqual(11);
+      expect(sum(letters.trend)).toBe(letters.count);
+      expect(sum(causes.flatMap(({ trend }) => trend))).toBeLessThan(letters.count);
+      await prisma.deadLetter.deleteMany({ where: { fingerprint: { startsWith: "fp-more-" } } });
+    },
+  );
 
   it("splits a machine's instances so that the parts add up", () => {
     const [line] = overview.machines;

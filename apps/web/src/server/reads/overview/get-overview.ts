@@ -1,14 +1,13 @@
-import { fromPrismaClient, readCounts } from "@sagascope/core/postgres";
+import { fromPrismaClient, measureOpenLetters, readCounts } from "@sagascope/core/postgres";
 import type { PrismaClient } from "@sagascope/database";
 import { countOverdue } from "../attention/count-overdue.ts";
 import { listStuckGroups } from "../attention/list-stuck-groups.ts";
 import { countWorkersAlive } from "../workers/count-workers-alive.ts";
 import { buildOverview, type Overview } from "./build-overview.ts";
 import { countActiveInstances } from "./count-active-instances.ts";
-import { countCauses, listCauses } from "./list-causes.ts";
 import { measureDurations } from "./measure-durations.ts";
 import { measureQueue } from "./measure-queue.ts";
-import { bucketsOf, type OverviewRange } from "./overview-range.ts";
+import { bucketsOf, letterBucketsOf, type OverviewRange } from "./overview-range.ts";
 
 const CAUSES_SHOWN = 6;
 
@@ -19,39 +18,31 @@ export async function getOverview(
   now: Date,
 ): Promise<Overview> {
   const buckets = bucketsOf(range, now);
-  const open = { resolvedAt: null };
-  const [
-    machines,
-    active,
-    counted,
-    durations,
-    stuck,
-    overdue,
-    letters,
-    causes,
-    causeCount,
-    queue,
-    workersAlive,
-  ] = await Promise.all([
-    prisma.machine.findMany({
-      select: { machineId: true, machineVersion: { select: { version: true } } },
-      orderBy: { machineId: "asc" },
-    }),
-    countActiveInstances(prisma),
-    readCounts(fromPrismaClient(prisma), {
-      grain: buckets.grain,
-      since: new Date(buckets.sinceMs),
-      bucketMs: buckets.bucketMs,
-    }),
-    measureDurations(prisma, new Date(buckets.sinceMs)),
-    listStuckGroups(prisma),
-    countOverdue(prisma),
-    prisma.deadLetter.groupBy({ by: ["consumer"], where: open, _count: { _all: true } }),
-    listCauses(prisma, buckets, CAUSES_SHOWN),
-    countCauses(prisma),
-    measureQueue(prisma),
-    countWorkersAlive(prisma),
-  ]);
+  const letterSpans = letterBucketsOf(range, now);
+  const sql = fromPrismaClient(prisma);
+  const [machines, active, counted, durations, stuck, overdue, letters, queue, workersAlive] =
+    await Promise.all([
+      prisma.machine.findMany({
+        select: { machineId: true, machineVersion: { select: { version: true } } },
+        orderBy: { machineId: "asc" },
+      }),
+      countActiveInstances(prisma),
+      readCounts(sql, {
+        grain: buckets.grain,
+        since: new Date(buckets.sinceMs),
+        bucketMs: buckets.bucketMs,
+      }),
+      measureDurations(prisma, new Date(buckets.sinceMs)),
+      listStuckGroups(prisma),
+      countOverdue(prisma),
+      measureOpenLetters(
+        sql,
+        { since: new Date(letterSpans.sinceMs), bucketMs: letterSpans.bucketMs },
+        CAUSES_SHOWN,
+      ),
+      measureQueue(prisma),
+      countWorkersAlive(prisma),
+    ]);
   return buildOverview(buckets, {
     machines: machines.map(({ machineId, machineVersion }) => ({
       machineId,
@@ -62,9 +53,8 @@ export async function getOverview(
     durations,
     stuck,
     overdue,
-    letters: letters.map(({ consumer, _count }) => ({ consumer, count: _count._all })),
-    causes,
-    causeCount,
+    letters,
+    letterSpans: letterSpans.count,
     queue,
     workersAlive,
     at: now,

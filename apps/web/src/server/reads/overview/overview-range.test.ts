@@ -1,5 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { bucketsOf, spreadOverBuckets } from "./overview-range.ts";
+import { bucketsOf, letterBucketsOf, spreadOverBuckets } from "./overview-range.ts";
+
+describe("letterBucketsOf", () => {
+  it.each([
+    ["1h", 24, "2026-08-20T13:00:00Z"],
+    ["24h", 24, "2026-08-20T13:00:00Z"],
+    ["7d", 7, "2026-08-15T00:00:00Z"],
+  ] as const)(
+    "looks at %s in %i spans, whole hours or days as letters are tallied",
+    (range, count, since) => {
+      const spans = letterBucketsOf(range, new Date("2026-08-21T12:00:30Z"));
+      expect([spans.count, new Date(spans.sinceMs)]).toEqual([count, new Date(since)]);
+    },
+  );
+});
 
 describe("bucketsOf", () => {
   it.each([

@@ -29,6 +29,21 @@ export function bucketsOf(range: OverviewRange, now: Date): Buckets {
   return { sinceMs: endsMs - spanMs, bucketMs, count: spanMs / bucketMs, grain };
 }
 
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * The buckets of a range in which letters are counted. Letters are tallied by the hour, and by the day once that is some days ago: an
+ * hour is looked at within its day, and a week is cut into days, in UTC.
+ */
+export function letterBucketsOf(
+  range: OverviewRange,
+  now: Date,
+): Pick<Buckets, "sinceMs" | "bucketMs" | "count"> {
+  const [bucketMs, count] = range === "7d" ? [DAY_MS, 7] : [HOUR_MS, 24];
+  const endsMs = (Math.floor(now.getTime() / bucketMs) + 1) * bucketMs;
+  return { sinceMs: endsMs - count * bucketMs, bucketMs, count };
+}
+
 /** Counts by bucket as one row of numbers, silent buckets included; what lies outside goes to the nearest end. */
 export function spreadOverBuckets(
   { count }: Pick<Buckets, "count">,

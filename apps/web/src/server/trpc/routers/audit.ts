@@ -31,10 +31,7 @@ export const auditRouter = router({
   rows: readProcedure("readAudit")
     .input(
       z.object({
-        filter: auditFilterSchema.extend({
-          from: z.date().optional(),
-          before: z.date().optional(),
-        }),
+        filter: auditFilterSchema,
         beforeSeq: listInput.shape.cursor,
         limit: z.int().min(1).max(EXPORT_PAGE_MAX).default(EXPORT_PAGE_MAX),
       }),

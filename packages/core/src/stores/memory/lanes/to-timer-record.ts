@@ -4,7 +4,7 @@ import type { TimerRow } from "../rows.ts";
 /** A timer as the engine knows it. */
 export function toTimerRecord(row: TimerRow): TimerRecord {
   const { machineId, subject, ref, revision, event, label, causeEventId, causeDepth } = row;
-  const { deliveries, attempts } = row;
+  const { traceparent, deliveries, attempts } = row;
   return {
     machineId,
     subject,
@@ -14,6 +14,7 @@ export function toTimerRecord(row: TimerRow): TimerRecord {
     label,
     causeEventId,
     causeDepth,
+    ...(traceparent === undefined ? {} : { traceparent }),
     deliveries,
     attempts,
   };

@@ -5,7 +5,10 @@ import { RECOVER_AFTER_MS } from "../../../alerts/plan-alerts.ts";
 import { lookAtAlerts, type SendAlert } from "../../../alerts/watch-alerts.ts";
 import { silentLogger } from "../../../kernel/logger.ts";
 import { generateSealKey, parseSealKeys } from "../../../kernel/seal/seal-key-ring.ts";
+import { defineProject } from "../../../projects/define-project.ts";
+import type { ProjectDefinition } from "../../../projects/project.ts";
 import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
+import { registerProject } from "../projects/register-project.ts";
 import { fromPgPool } from "../sql.ts";
 import { deleteChannel, deleteRule, saveChannel, saveRule, testChannel } from "./edit-alerts.ts";
 import { postgresAlertStore } from "./postgres-alert-store.ts";
@@ -177,14 +180,15 @@ describe("alerts", () => {
   it("watch what nobody could tell from one machine: no worker, waiting, compensations [OPS-02]", async () => {
     const pool = fromPgPool(database.pool);
     await database.pool.query(`
-      INSERT INTO sagascope.machine_version (id, project, machine_id, version, structure_hash, content_hash, chart)
-      OVERRIDING SYSTEM VALUE VALUES (900, 'shop', 'pay', '1', 'h', 'h',
+      INSERT INTO sagascope.machine_version (id, project, machine_id, version, structure_hash, content_hash, time_budget_ms,
+        chart) OVERRIDING SYSTEM VALUE VALUES (900, 'shop', 'pay', '1', 'h', 'h', 600000,
         '{"id": "pay", "initial": "a", "states": {"a": {"after": {"1000": "b"}}, "b": {"type": "final"}}}');
       INSERT INTO sagascope.machine (machine_id, project, chart_id) VALUES ('pay', 'shop', 900);
       INSERT INTO sagascope.instance (machine_id, subject, project, chart_id, revision, status, phase, states, snapshot,
         correlation_id, started_at, updated_at)
-      VALUES ('pay', 's', 'shop', 900, 1, 'active', 'compensating', '{a}', '{}', 'c', now() - interval '1 hour',
-        now() - interval '1 minute');
+      SELECT 'pay', 's-' || phase || minutes, 'shop', 900, 1, 'active', phase, '{a}', '{}', 'c',
+        now() - minutes * interval '1 minute', now() - interval '1 minute'
+      FROM (VALUES ('compensating', 60), ('running', 60), ('running', 8)) AS v (phase, minutes);
       INSERT INTO sagascope.delivery (project, shard, sink, kind, subject, topic, event_seq, event_at, due_at)
       VALUES ('shop', 0, 'pay', 'queue', 's', 't', 1, now(), now() - interval '90 seconds');
       INSERT INTO sagascope.work_entry (project, machine_id, completed, compensated) VALUES ('shop', 'pay', 15, 5)`);
@@ -196,6 +200,51 @@ describe("alerts", () => {
     expect(readingOf("overdue")).toBe(1);
     expect(readingOf("oldest-waiting")).toBeGreaterThanOrEqual(90);
     expect(readingOf("compensation-ratio")).toBe(0.25);
+  });
+});
+
+describe("a project without a worker", () => {
+  const register = (project: Partial<ProjectDefinition> & { readonly name: string }) =>
+    registerProject(
+      fromPgPool(database.pool),
+      defineProject({ topics: [`${project.name}-events`], machines: [], routes: [], ...project }),
+    );
+  const missed = async () =>
+    (await postgresAlertStore(fromPgPool(database.pool), keys).readings())
+      .filter(({ signal }) => signal === "no-worker")
+      .map(({ subject }) => subject);
+
+  it("is missed whether it has machines, relays or feeds, until a worker is there", async () => {
+    const nothing = async () => undefined;
+    await register({
+      name: "relays-only",
+      relays: [{ name: "kafka", topic: "relays-only-events", publish: nothing }],
+    });
+    await register({
+      name: "feeds-only",
+      feeds: [{ name: "search", topic: "feeds-only-events", sink: nothing }],
+    });
+    expect(await missed()).toEqual(expect.arrayContaining(["relays-only", "feeds-only"]));
+
+    await database.pool.query(`
+      INSERT INTO sagascope.worker (id, project, host, pid, version, machines)
+      VALUES ('w-relays', 'relays-only', 'h', 1, '1', '[]')`);
+    expect(await missed()).not.toContain("relays-only");
+  });
+});
+
+describe("rules", () => {
+  it("are told to whoever looks at them as soon as somebody changes one", async () => {
+    const client = await database.pool.connect();
+    await client.query("LISTEN sagascope_change");
+    const heard = new Promise<string | undefined>((resolve) => {
+      client.once("notification", ({ payload }) => resolve(payload));
+    });
+    const ruleId = await saveRule(fromPgPool(database.pool), ruleOf({ name: "told" }), actor);
+    expect(JSON.parse((await heard) ?? "{}")).toEqual({ a: 1 });
+    await client.query("UNLISTEN *");
+    client.release();
+    await deleteRule(fromPgPool(database.pool), ruleId, actor);
   });
 });
 

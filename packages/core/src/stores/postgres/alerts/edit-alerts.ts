@@ -31,6 +31,9 @@ const SAVE_RULE = `
     updated_at = clock_timestamp()`;
 const DELETE_RULE = "DELETE FROM sagascope.alert_rule WHERE id = $1 RETURNING name";
 
+/** Whoever looks at rules and channels reads them again. */
+const HINT = `SELECT pg_notify('sagascope_change', '{"a":1}')`;
+
 const TEST = `
   INSERT INTO sagascope.alert_notice (channel_id, channel_name, kind, message)
   SELECT id, name, 'test', $2::json FROM sagascope.alert_channel WHERE id = $1
@@ -160,15 +163,16 @@ async function requireFreeName(sql: Sql, table: string, name: string, id: string
   if (taken.length > 0) throw new InvalidConfigError("name", `'${name}' is taken`);
 }
 
-function note(
+async function note(
   sql: Sql,
   actor: string,
   action: string,
   target: string,
   outcome: string,
   detail: Readonly<Record<string, string | number | boolean>>,
-): Promise<unknown> {
-  return appendAudit(sql, [{ actor, action, target, outcome, detail }]);
+): Promise<void> {
+  await appendAudit(sql, [{ actor, action, target, outcome, detail }]);
+  await sql.query("hint at change", HINT);
 }
 
 function secretsOf(channel: AlertChannel): object {

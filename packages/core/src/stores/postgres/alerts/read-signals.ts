@@ -2,7 +2,6 @@ import type { AlertReading } from "../../../alerts/alert-rule.ts";
 import { RATIO_ENDED_MIN } from "../../../alerts/alert-rule.ts";
 import { LATE_MS, SETTLE_MS, WORKER_ALIVE_MS } from "../../../alerts/raised-within.ts";
 import type { Sql, SqlPool } from "../sql.ts";
-import { createTimeBudgets, type TimeBudget } from "./time-budgets.ts";
 
 /** Letters count as new for so long. */
 const NEW_LETTER_MS = 300_000;
@@ -35,9 +34,10 @@ const OVERDUE = `
     WHERE project IN (SELECT project FROM sagascope.machine)
       AND status = 'pending' AND (leased_until IS NULL OR leased_until < statement_timestamp())
     UNION ALL
-    SELECT i.machine_id, i.subject, i.started_at + b.budget_ms * interval '1 ms'
-    FROM unnest($1::int[], $2::float8[]) AS b (chart_id, budget_ms)
-    JOIN sagascope.instance i ON i.chart_id = b.chart_id AND i.status = 'active') AS due
+    SELECT i.machine_id, i.subject, i.started_at + v.time_budget_ms * interval '1 ms'
+    FROM sagascope.machine_version v
+    JOIN sagascope.instance i ON i.chart_id = v.id AND i.status = 'active' AND i.phase = 'running'
+      AND i.started_at < statement_timestamp() - (v.time_budget_ms + ${LATE_MS}) * interval '1 ms') AS due
   WHERE due_at < statement_timestamp() - ${LATE_MS} * interval '1 ms'
   GROUP BY 2`;
 
@@ -46,10 +46,13 @@ const OLDEST_WAITING = `
          extract(epoch FROM clock_timestamp() - min(due_at))::float8 AS value
   FROM sagascope.delivery WHERE due_at <= clock_timestamp() GROUP BY 2`;
 
+/** Of each project that a worker has something to do for: what machines, relays or nobody takes, or a feed. */
 const NO_WORKER = `
-  SELECT DISTINCT 'no-worker' AS signal, m.project AS subject, 1::float8 AS value FROM sagascope.machine m
+  SELECT 'no-worker' AS signal, p.project AS subject, 1::float8 AS value FROM (
+    SELECT project FROM sagascope.machine UNION SELECT project FROM sagascope.subscription UNION SELECT project FROM sagascope.feed
+  ) p
   WHERE NOT EXISTS (
-    SELECT FROM sagascope.worker w WHERE w.project = m.project AND w.stopped_at IS NULL
+    SELECT FROM sagascope.worker w WHERE w.project = p.project AND w.stopped_at IS NULL
       AND w.heartbeat_at > clock_timestamp() - ${WORKER_ALIVE_MS} * interval '1 ms')`;
 
 const COMPENSATION_RATIO = `
@@ -69,26 +72,19 @@ const PLAN_FOR_MANY = `
 
 /** Reads all signals of all projects as they are now; what is not in the answer is zero. */
 export function createSignalReader(pool: SqlPool): () => Promise<readonly AlertReading[]> {
-  const timeBudgets = createTimeBudgets();
   return () =>
     pool.transaction("read signals", async (sql) => {
       await sql.query("plan for many", PLAN_FOR_MANY);
-      return readSignals(sql, await timeBudgets(sql));
+      return readSignals(sql);
     });
 }
 
-async function readSignals(
-  sql: Sql,
-  budgets: readonly TimeBudget[],
-): Promise<readonly AlertReading[]> {
-  const read = (text: string, values: readonly unknown[] = []) =>
-    sql.query<AlertReading>("read signals", text, values);
-  const chartIds = budgets.map(({ chartId }) => chartId);
-  const budgetsMs = budgets.map(({ budgetMs }) => budgetMs);
+async function readSignals(sql: Sql): Promise<readonly AlertReading[]> {
+  const read = (text: string) => sql.query<AlertReading>("read signals", text);
   return [
     ...(await read(NEW_LETTERS)),
     ...(await read(STUCK_COMPENSATIONS)),
-    ...(await read(OVERDUE, [chartIds, budgetsMs])),
+    ...(await read(OVERDUE)),
     ...(await read(OLDEST_WAITING)),
     ...(await read(NO_WORKER)),
     ...(await read(COMPENSATION_RATIO)),

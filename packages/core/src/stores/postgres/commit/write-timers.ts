@@ -5,16 +5,17 @@ import type { Statement } from "../statement.ts";
 /** Due times are absolute and by the database's clock, so that workers' clocks do not matter. */
 const INSERT_TIMERS = `
   INSERT INTO sagascope.timer
-    (machine_id, subject, ref, project, shard, revision, event, label, state, cause_event_id, cause_depth, due_at)
+    (machine_id, subject, ref, project, shard, revision, event, label, state, cause_event_id, cause_depth, traceparent,
+     due_at)
   SELECT t.machine_id, t.subject, t.ref, $11, sagascope.shard_of(t.subject), t.revision, t.event, t.label, t.state,
-         t.cause_event_id, t.cause_depth, clock_timestamp() + t.delay_ms * interval '1 millisecond'
+         t.cause_event_id, t.cause_depth, t.traceparent, clock_timestamp() + t.delay_ms * interval '1 millisecond'
   FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[],
-              $9::double precision[], $10::int[])
-    AS t (machine_id, subject, ref, revision, event, label, state, cause_event_id, delay_ms, cause_depth)
+              $9::double precision[], $10::int[], $12::text[])
+    AS t (machine_id, subject, ref, revision, event, label, state, cause_event_id, delay_ms, cause_depth, traceparent)
   ON CONFLICT (machine_id, subject, ref) DO UPDATE
     SET revision = excluded.revision, event = excluded.event, label = excluded.label, state = excluded.state,
-        cause_event_id = excluded.cause_event_id, cause_depth = excluded.cause_depth, scheduled_at = clock_timestamp(), due_at = excluded.due_at,
-        deliveries = 0, attempts = 0, taken_by = NULL`;
+        cause_event_id = excluded.cause_event_id, cause_depth = excluded.cause_depth, traceparent = excluded.traceparent,
+        scheduled_at = clock_timestamp(), due_at = excluded.due_at, deliveries = 0, attempts = 0, taken_by = NULL`;
 
 const DELETE_TIMERS = `
   DELETE FROM sagascope.timer t
@@ -81,6 +82,7 @@ export function writeTimers(project: string, commits: readonly StepCommit[]): re
     timers.map(({ timer }) => timer.delayMs),
     timers.map(({ timer }) => timer.causeDepth),
     project,
+    timers.map(({ timer }) => timer.traceparent ?? null),
   ];
   return [{ operation: "set timers", text: INSERT_TIMERS, values }];
 }

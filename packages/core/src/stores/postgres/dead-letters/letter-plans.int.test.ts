@@ -4,6 +4,7 @@ import { fromPg, type Sql } from "../sql.ts";
 import { countLetters } from "./count-letters.ts";
 import type { LetterSearch } from "./letter-condition.ts";
 import { listLetterGroups } from "./list-letter-groups.ts";
+import { measureOpenLetters } from "./measure-open-letters.ts";
 import { searchLetters } from "./search-letters.ts";
 
 /** Letters of twenty causes over thirty days, a fifth of them resolved, some of these archived. */
@@ -77,6 +78,23 @@ describe("reads of very many letters", () => {
   it.each(SEARCHES)("group %j with one look by an index for each cause", async (search) => {
     const plans = await plansOf(() => listLetterGroups(sql, search, 100));
     expect(plans).not.toContain("Seq Scan on dead_letter");
+  });
+
+  it("measure what is open with one look by an index for each cause that is listed", async () => {
+    const span = { since: new Date(Date.now() - 40 * 86_400_000), bucketMs: 86_400_000 };
+    const measure = () => measureOpenLetters(sql, span, 6);
+    const { byConsumer, buckets, causes, causeCount } = await measure();
+    const sum = (rows: readonly { readonly letters: number }[]) =>
+      rows.reduce((all, { letters }) => all + letters, 0);
+    expect([sum(byConsumer), sum(buckets), causeCount]).toEqual([16_000, 16_000, 16]);
+    expect(causes.map((cause) => [cause.letters, sum(cause.buckets)])).toEqual(
+      Array.from({ length: 6 }, () => [1_000, 1_000]),
+    );
+
+    const statements = (await plansOf(measure)).split("\n");
+    const looking = statements.filter((plan) => plan.includes("dead_letter"));
+    expect([statements.length, looking.length]).toEqual([4, 1]);
+    expect(looking[0]).not.toContain("Seq Scan on dead_letter");
   });
 
   it("count what is there, whatever it is narrowed to", async () => {

@@ -1,7 +1,9 @@
 import type { ChartRecord } from "../../../engine/records.ts";
+import { timeBudgetOf } from "../../../engine/time-budget-of.ts";
 import { chartVersionOf } from "../../../projects/chart-version.ts";
 import type { Project } from "../../../projects/define-project.ts";
 import { InvalidProjectError } from "../../../projects/errors.ts";
+import type { MachineDefinition } from "../../../projects/project.ts";
 import { registerDocuments } from "../documents/register-documents.ts";
 import { registerFeeds } from "../feeds/register-feeds.ts";
 import type { Sql, SqlPool } from "../sql.ts";
@@ -20,9 +22,11 @@ const INSERT_SHARDS = `
 const LOCK_REGISTRY = "SELECT pg_advisory_xact_lock(727073, 3)";
 
 const INSERT_VERSION = `
-  INSERT INTO sagascope.machine_version (project, machine_id, version, structure_hash, content_hash, chart)
-  VALUES ($1, $2, $3, $4, $5, $6::json)
-  ON CONFLICT (machine_id, content_hash) DO NOTHING`;
+  INSERT INTO sagascope.machine_version AS v
+    (project, machine_id, version, structure_hash, content_hash, chart, time_budget_ms)
+  VALUES ($1, $2, $3, $4, $5, $6::json, $7)
+  ON CONFLICT (machine_id, content_hash) DO UPDATE SET time_budget_ms = excluded.time_budget_ms
+    WHERE v.project = excluded.project AND v.time_budget_ms IS DISTINCT FROM excluded.time_budget_ms`;
 
 const FIND_VERSION = `
   SELECT id, machine_id AS "machineId", version, structure_hash AS "structureHash", chart
@@ -36,7 +40,7 @@ const SET_CURRENT = `
 
 /**
  * Make a project known: its charts' versions, topics, routes, observers, rules of masking, feeds, documents and shards. May be repeated; a chart that did
- * not change keeps its version row.
+ * not change keeps its version row, with the time that its present logic allows.
  *
  * @returns the current version of each machine
  * @throws {InvalidChartError} if a chart is malformed
@@ -47,8 +51,8 @@ export function registerProject(pool: SqlPool, project: Project): Promise<readon
     await sql.query("lock registry", LOCK_REGISTRY);
     await sql.query("register shards", INSERT_SHARDS, [project.name, SHARDS]);
     const records: ChartRecord[] = [];
-    for (const [index, { chart }] of project.machines.entries()) {
-      records.push(await registerMachine(sql, project.name, index, chart));
+    for (const [index, machine] of project.machines.entries()) {
+      records.push(await registerMachine(sql, project.name, index, machine));
     }
     await registerSubscriptions(sql, project);
     await registerObservers(sql, project);
@@ -63,9 +67,9 @@ async function registerMachine(
   sql: Sql,
   project: string,
   index: number,
-  source: unknown,
+  machine: MachineDefinition,
 ): Promise<ChartRecord> {
-  const { machineId, version, structureHash, contentHash, chart } = chartVersionOf(source);
+  const { machineId, version, structureHash, contentHash, chart } = chartVersionOf(machine.chart);
   await sql.query("register chart version", INSERT_VERSION, [
     project,
     machineId,
@@ -73,6 +77,7 @@ async function registerMachine(
     structureHash,
     contentHash,
     JSON.stringify(chart),
+    timeBudgetOf(machine) ?? null,
   ]);
   const [record] = await sql.query<ChartRecord>("find chart version", FIND_VERSION, [
     machineId,

@@ -4,7 +4,7 @@ import { NOW } from "../now.ts";
 import type { Sql } from "../sql.ts";
 
 const TIMER_COLUMNS =
-  "machine_id, subject, ref, revision, event, label, cause_event_id, cause_depth, deliveries, attempts";
+  "machine_id, subject, ref, revision, event, label, cause_event_id, cause_depth, traceparent, deliveries, attempts";
 
 const IN_ORDER = "due_at, machine_id, subject, ref";
 
@@ -55,6 +55,7 @@ interface Row {
   readonly label: string;
   readonly cause_event_id: string;
   readonly cause_depth: number;
+  readonly traceparent: string | null;
   readonly deliveries: number;
   readonly attempts: number;
 }
@@ -120,6 +121,7 @@ function toTimer(row: Row): TimerRecord {
     label: row.label,
     causeEventId: row.cause_event_id,
     causeDepth: row.cause_depth,
+    ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
     deliveries: row.deliveries,
     attempts: row.attempts,
   };

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatPlural } from "@/lib/format-number.ts";
 import { useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { Note } from "@/ui/note.tsx";
 import { bulkObstacle, buttonWords, type Selection } from "../../bulk-words.ts";
@@ -20,7 +21,7 @@ export function ArchiveForm(props: {
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState("");
   const isRestore = selection.purpose === "restore";
-  const onSuccess = () => queryClient.invalidateQueries({ queryKey: trpc.deadLetters.pathKey() });
+  const onSuccess = () => readAllAgain(queryClient, { queryKey: trpc.deadLetters.pathKey() });
   const archive = useMutation(trpc.deadLetters.archive.mutationOptions({ onSuccess }));
   const restore = useMutation(trpc.deadLetters.restore.mutationOptions({ onSuccess }));
   const act = isRestore ? restore : archive;

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatPlural } from "@/lib/format-number.ts";
 import { useTRPC } from "@/trpc/react.tsx";
+import { readAllAgain } from "@/trpc/read-again.ts";
 import { Button } from "@/ui/button.tsx";
 import { TextField } from "@/ui/field.tsx";
 import { Note } from "@/ui/note.tsx";
@@ -25,7 +26,7 @@ export function AssignForm(props: { readonly selection: Selection; readonly onCl
       onSuccess: () =>
         Promise.all(
           [trpc.deadLetters.care, trpc.deadLetters.causes].map((read) =>
-            queryClient.invalidateQueries({ queryKey: read.queryKey() }),
+            readAllAgain(queryClient, { queryKey: read.queryKey() }),
           ),
         ),
     }),

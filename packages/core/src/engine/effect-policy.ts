@@ -43,6 +43,22 @@ export function effectPolicyOf(
   return { timeoutMs, backoffMs, attemptsMax: declared.attemptsMax ?? byDefault };
 }
 
+/** Waits stop growing long before so many. */
+const WAITS_SUMMED_MAX = 100;
+
+/** The longest a call takes until its chart hears of it, if a worker takes up each try when it is due. */
+export function longestCallMs(policy: EffectPolicy): number {
+  const waits = policy.attemptsMax - 1;
+  const summed = Math.min(waits, WAITS_SUMMED_MAX);
+  let sum = policy.attemptsMax * policy.timeoutMs;
+  let longest = 0;
+  for (let attempt = 1; attempt <= summed; attempt += 1) {
+    longest = effectBackoffMs(policy, attempt, () => 1);
+    sum += longest;
+  }
+  return sum + (waits - summed) * longest;
+}
+
 /**
  * Wait before the next try of a call: by its policy, or doubled for each failed one with a quarter of it random.
  *
