@@ -2,6 +2,7 @@ import { type Envelope, encodeEnvelope } from "@sagascope/core";
 import type { MemoryEngine } from "@sagascope/core/memory";
 import type { PrismaClient } from "@sagascope/database";
 import type pg from "pg";
+import { wire } from "@/trpc/wire.ts";
 import { getLetter, type LetterView } from "../reads/dead-letters/get-letter.ts";
 import { type EnvelopeView, getEnvelope } from "../reads/envelopes/get-envelope.ts";
 
@@ -13,7 +14,7 @@ const nothing = async () => [];
 const zero = async () => 0;
 
 /** A letter as the console's own reading function shows it, from a row with what the engine captured. */
-export function readLetter(letter: LetterState): Promise<LetterView> {
+export async function readLetter(letter: LetterState): Promise<LetterView> {
   const row = {
     ...letter,
     machineId: letter.machineId ?? null,
@@ -42,11 +43,11 @@ export function readLetter(letter: LetterState): Promise<LetterView> {
     instance: { findUnique: none },
   } as unknown as PrismaClient;
   const pool = { query: async () => ({ rows: [{ letters: 1 }] }) } as unknown as pg.Pool;
-  return getLetter({ prisma, pool }, letter.id);
+  return travelled(await getLetter({ prisma, pool }, letter.id));
 }
 
 /** An envelope as the console's own reading function shows it, from a row with what the door would have stored. */
-export function readEnvelope(envelope: Envelope, seq: number): Promise<EnvelopeView> {
+export async function readEnvelope(envelope: Envelope, seq: number): Promise<EnvelopeView> {
   const {
     id,
     type,
@@ -83,5 +84,10 @@ export function readEnvelope(envelope: Envelope, seq: number): Promise<EnvelopeV
     observer: { findMany: nothing },
     asyncapiDocument: { findMany: nothing },
   } as unknown as PrismaClient;
-  return getEnvelope(prisma, id);
+  return travelled(await getEnvelope(prisma, id));
+}
+
+/** As it comes to a browser. */
+export function travelled<View>(view: View): View {
+  return wire.deserialize(JSON.parse(JSON.stringify(wire.serialize(view))));
 }
