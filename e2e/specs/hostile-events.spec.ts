@@ -14,7 +14,7 @@ const MARKUP = [
 /** A part of each, as JSON shows it. */
 const SHOWN = "window.__pwned=1";
 const SEED = 99;
-const REQUESTS = 800;
+const REQUESTS = 400;
 const NAMES = {
   types: ["shop.order.place", "shop.order.cancel", "shop.nobody"],
   subjects: ["grammar-1", "grammar-2", "<b>grammar</b>", "'; --"],
