@@ -146,13 +146,13 @@ module.exports = {
     {
       name: "web-client-imports-only-server-types",
       severity: "error",
-      comment: "charts/ and choreography/ are the parts of core that run in a browser",
+      comment: "charts/, choreography/ and odd-keys are the parts of core that run in a browser",
       from: {
         path: "^apps/web/src/(features|trpc|ui)/",
         pathNot: `^apps/web/src/trpc/server\\.tsx?$|${TESTS}`,
       },
       to: {
-        path: "^apps/web/src/server/|^packages/core/(?!src/(charts|choreography)/)|^prisma/",
+        path: "^apps/web/src/server/|^packages/core/(?!src/((charts|choreography)/|kernel/odd-keys))|^prisma/",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -70,6 +70,16 @@ operations:
   tell: { action: send, channel: { $ref: "#/channels/notes" } }
 `;
 
+/** What a page would have loaded, run or styled, had its policy let it; not the viewer's frame, which has a stricter one that axe runs into. */
+function refusedByPolicy(page: Page): readonly string[] {
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    const isFrames = message.text().includes("/asyncapi-viewer/");
+    if (!isFrames && /content security policy/i.test(message.text())) refused.push(message.text());
+  });
+  return refused;
+}
+
 test.describe("nothing serious is in the way of anybody", () => {
   test.beforeAll(async ({ till }) => {
     await till.placeOrder(ORDER, ORDER); // the same event each time, and so one order
@@ -91,9 +101,11 @@ test.describe("nothing serious is in the way of anybody", () => {
 
   for (const address of ADDRESSES) {
     test(`on ${address}, in light and in dark`, async ({ page, shell, asyncapi }) => {
+      const refused = refusedByPolicy(page);
       if (address.includes("/import/")) await importOnce(asyncapi);
       await page.goto(address);
       await lookAt(page, shell, BARE.includes(address));
+      expect(refused, "what the page's own policy keeps from it").toEqual([]);
     });
   }
 

@@ -134,6 +134,9 @@ export const SECRET_SETTINGS = [
   "BETTER_AUTH_SECRET",
 ] as const;
 
+/** Secrets that only a console reads, and the doctor looks after. */
+export const CONSOLE_SECRET_SETTINGS = ["SAGASCOPE_OIDC_CLIENT_SECRET"] as const;
+
 function withFiles(
   variables: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {

@@ -11,10 +11,10 @@ import {
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
-import superjson from "superjson";
 import type { AppRouter } from "@/server/trpc/router.ts";
 import { LiveProvider } from "./live-provider.tsx";
 import { createQueryClient } from "./query-client.ts";
+import { wire } from "./wire.ts";
 
 /** `useTRPC()` gives typed options for TanStack Query: `useQuery(trpc.overview.numbers.queryOptions())`. */
 export const { useTRPC, useTRPCClient, TRPCProvider } = createTRPCContext<AppRouter>();
@@ -49,13 +49,13 @@ function createClient() {
     links: [
       splitLink({
         condition: (operation) => operation.type === "subscription",
-        true: httpSubscriptionLink({ url: ENDPOINT, transformer: superjson }),
+        true: httpSubscriptionLink({ url: ENDPOINT, transformer: wire }),
         false: splitLink({
           condition: ({ context }) => context.alone === true,
-          true: httpLink({ url: ENDPOINT, transformer: superjson }),
+          true: httpLink({ url: ENDPOINT, transformer: wire }),
           false: httpBatchLink({
             url: ENDPOINT,
-            transformer: superjson,
+            transformer: wire,
             maxURLLength: URL_LENGTH_MAX,
             maxItems: BATCH_MAX,
           }),

@@ -37,6 +37,21 @@ async function examine(variables: Record<string, string>) {
   return { code, of, stdout };
 }
 
+/** Something that answers every request with 200 and what is told. */
+async function serve(answer: (address: string, authorization: string | undefined) => object) {
+  const server = createServer((request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(answer(address, request.headers.authorization)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { address, stop };
+}
+
 describe("sagascope doctor", () => {
   it("finds nothing wrong with what is well, and says what is missing without calling it a failure", async () => {
     const { code, of } = await examine({
@@ -109,6 +124,75 @@ describe("sagascope doctor", () => {
     expect(of("BETTER_AUTH_SECRET_FILE")).toMatchObject({ state: "warning" });
     expect(of("session secret")).toMatchObject({ state: "ok" });
     expect(stdout).not.toContain(SECRET);
+  });
+
+  it("says what is otherwise than this version makes it, which is no failure", async () => {
+    const own = await createTestDatabase();
+    await own.pool.query("ALTER TABLE sagascope.topic ADD COLUMN by_hand text");
+    const { code, of } = await examine({ DATABASE_URL: own.url });
+    expect(code).toBe(0);
+    expect(of("schema")).toMatchObject({ state: "warning" });
+    expect(of("schema")?.found).toContain("by_hand");
+    await own.drop();
+  });
+
+  it("looks at the file of the console's own secret, which no worker reads", async () => {
+    const file = path.join(dir, "oidc-secret");
+    writeFileSync(file, SECRET);
+    chmodSync(file, 0o644);
+    const name = "SAGASCOPE_OIDC_CLIENT_SECRET_FILE";
+    const open = await examine({ [name]: file });
+    expect(open.of(name)).toMatchObject({ state: "warning", mend: `chmod 600 ${file}` });
+    expect(open.stdout).not.toContain(SECRET);
+    chmodSync(file, 0o600);
+    expect((await examine({ [name]: file })).of(name)).toMatchObject({ state: "ok" });
+  });
+
+  it("asks the company's sign-in whether it is the issuer that is set", async () => {
+    const issuer = await serve((address) => ({ issuer: address }));
+    const found = async (address: string) =>
+      (await examine({ SAGASCOPE_OIDC_ISSUER: address })).of("OIDC issuer");
+    expect(await found(issuer.address)).toMatchObject({ state: "ok" });
+    expect(await found(issuer.address.replace("127.0.0.1", "localhost"))).toMatchObject({
+      state: "problem",
+      found: expect.stringContaining("another issuer"),
+    });
+    issuer.stop();
+    expect(await found(issuer.address)).toMatchObject({ state: "problem" });
+  });
+
+  it("asks whether somebody collects traces: if nobody does, only they are lost", async () => {
+    const collector = await serve(() => ({}));
+    const asked = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.address };
+    expect((await examine(asked)).of("trace collector")).toMatchObject({ state: "ok" });
+    collector.stop();
+    const { code, of } = await examine(asked);
+    expect(code).toBe(0);
+    expect(of("trace collector")).toMatchObject({ state: "warning" });
+  });
+
+  it("tells no password or token of an address, whether it answers or not", async () => {
+    const seen: (string | undefined)[] = [];
+    const there = await serve((_address, authorization) => {
+      seen.push(authorization);
+      return { status: "ok" };
+    });
+    const withSecret = (address: string) =>
+      `${address.replace("://", `://me:${SECRET}@`)}/?token=${SECRET}`;
+    const asked = await examine({ SAGASCOPE_CONSOLE: withSecret(there.address) });
+    expect(asked.of("console")).toMatchObject({ state: "ok" });
+    expect(seen).toEqual([`Basic ${Buffer.from(`me:${SECRET}`).toString("base64")}`]);
+    there.stop();
+    const gone = withSecret(there.address);
+    const none = await examine({
+      SAGASCOPE_CONSOLE: gone,
+      SAGASCOPE_OIDC_ISSUER: gone,
+      OTEL_EXPORTER_OTLP_ENDPOINT: gone,
+    });
+    for (const what of ["console", "OIDC issuer", "trace collector"]) {
+      expect(none.of(what)?.found, what).toContain(there.address);
+    }
+    expect(asked.stdout + none.stdout).not.toContain(SECRET);
   });
 
   it("asks the console how it is", async () => {

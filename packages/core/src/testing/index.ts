@@ -35,12 +35,11 @@ export { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 export type { FeedContractOptions, FeedStoresUnderTest } from "./feed-contract-stores.ts";
 export { readGolden } from "./golden.ts";
 export {
-  HOSTILE_TEXTS,
-  type HostileBody,
-  type HostileNames,
-  hostileBodies,
-  hostileBody,
-} from "./hostile-envelopes.ts";
+  type HostileKind,
+  type HostileRequest,
+  hostileRequest,
+} from "./hostile-requests.ts";
+export { HOSTILE_TEXTS, type HostileNames } from "./hostile-values.ts";
 export { type ManualClock, manualClock } from "./manual-clock.ts";
 export { makeMemoryStores } from "./memory-contract-stores.ts";
 export {

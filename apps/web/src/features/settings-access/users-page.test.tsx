@@ -14,6 +14,7 @@ const ADA: RouterOutputs["users"]["list"]["users"][number] = {
   hasSecondFactor: true,
   hasCompanySignIn: false,
   sessions: 1,
+  tokens: { theirs: 0, ofServices: 0 },
   lastSeenAt: undefined,
   createdAt: new Date(0),
 };

@@ -1,5 +1,6 @@
 "use client";
 
+import { paths } from "@/lib/paths.ts";
 import { useThemeSync } from "@/lib/theme/use-theme.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
@@ -16,7 +17,7 @@ export function NoSuchPage() {
           Nothing is at this address: it may be mistyped, or what it led to is switched off.
         </p>
         <div className="mt-4 flex flex-col">
-          <ButtonLink href="/" kind="solid">
+          <ButtonLink href={paths.overview()} kind="solid">
             Go to the overview
           </ButtonLink>
         </div>

@@ -1,108 +1,91 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { createApiToken, fromPg, TOKEN_SCOPES } from "@sagascope/core/postgres";
+import { fromPgPool, setPagesPublic } from "@sagascope/core/postgres";
 import { NextRequest } from "next/server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openTestDatabase, type WebTestDatabase } from "../testing/open-test-database.ts";
-import { HTTP_ROUTES } from "./http-routes.ts";
-import { ROLES } from "./permissions.ts";
+import { ROLE_BY_SCOPE } from "../auth/find-token-actor.ts";
+import type { WebTestDatabase } from "../testing/open-test-database.ts";
+import { HTTP_ROUTES, type HttpAccess } from "./http-routes.ts";
+import { permissionsOf, ROLES } from "./permissions.ts";
+import {
+  APP,
+  ask,
+  closeEverybody,
+  everybody,
+  type Handler,
+  HOST,
+  handlersOf,
+  OWN,
+  only,
+  openEverybody,
+  statuses,
+} from "./testing/everybody.ts";
 
 vi.setConfig({ testTimeout: 600_000 }); // hashing passwords is slow on purpose
 
-const HOST = "localhost:3998";
-const APP = path.join(import.meta.dirname, "../../app");
-const PASSWORD = "a long enough password";
-const OWN = "owl"; // a role of an admin's own that may nothing but read the audit
-
-type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
-type Who = Readonly<Record<string, string>>;
-
 let database: WebTestDatabase;
-/** Headers by which each comes: nobody, people of every role, tokens of every scope, and a token that is none. */
-const everybody = new Map<string, Who>();
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  process.env.DATABASE_URL = database.url;
-  process.env.PORT = "3998";
-  process.env.BETTER_AUTH_SECRET = "a secret of a test that is long enough";
-  await database.prisma.topic.create({ data: { name: "commands", project: "shop" } });
-  await database.prisma.role.create({
-    data: { name: OWN, permissions: ["readAudit"], createdBy: "test" },
-  });
-  everybody.set("nobody", {});
-  everybody.set("a made-up token", { authorization: "Bearer sgs_made-up" });
-  for (const role of [...ROLES, OWN]) everybody.set(role, { cookie: await sessionOf(role) });
-  for (const scope of TOKEN_SCOPES) {
-    const request = { name: scope, scopes: [scope], createdBy: "test" };
-    const { token } = await createApiToken(fromPg(database.pool), request);
-    everybody.set(`token:${scope}`, { authorization: `Bearer ${token}` });
-  }
+  database = await openEverybody();
 }, 600_000);
-afterAll(async () => {
-  const { database: own } = await import("../database/database.ts");
-  const { liveHub } = await import("../live/process-hub.ts");
-  await liveHub().listening.stop();
-  await own().pool.end();
-  await database.drop();
-});
+afterAll(closeEverybody);
 
-async function sessionOf(role: string): Promise<string> {
-  const { auth } = await import("../auth/auth.ts");
-  const { serveAuth } = await import("../auth/serve-auth.ts");
-  const email = `${role}@example.com`;
-  const password = await (await auth().$context).password.hash(PASSWORD);
-  const account = { id: `a-${role}`, accountId: role, providerId: "credential", password };
-  await database.prisma.user.create({
-    data: { id: role, name: role, email, role, accounts: { create: account } },
-  });
-  const answer = await serveAuth(
-    new Request(`http://${HOST}/api/auth/sign-in/email`, {
-      method: "POST",
-      headers: { host: HOST, "content-type": "application/json", "x-forwarded-for": "10.0.0.1" },
-      body: JSON.stringify({ email, password: PASSWORD }),
-    }),
-  );
-  return answer.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
+/** How each path is asked, and what it answers to who is let through. */
+const PROBES: Readonly<Record<string, Probe>> = {
+  "/api/events/[topic]": {
+    url: "/api/events/commands",
+    params: { topic: "commands" },
+    body: "{}",
+    through: 415,
+  },
+  "/api/export/instances": { url: "/api/export/instances?format=csv", params: {}, through: 200 },
+  "/api/health": { url: "/api/health", params: {}, through: 503 },
+  "/api/metrics": { url: "/api/metrics", params: {}, through: 200 },
+  "/asyncapi-viewer/[kind]/[name]": {
+    url: "/asyncapi-viewer/machine/x",
+    params: { kind: "machine", name: "x" },
+    through: 404,
+  },
+  "/asyncapi-viewer/files/[file]": {
+    url: "/asyncapi-viewer/files/env.ts",
+    params: { file: "env.ts" },
+    through: 404,
+  },
+  "/public/asyncapi/[...path]": {
+    url: "/public/asyncapi/index.html",
+    params: { path: ["index.html"] },
+    through: 200,
+  },
+};
+
+interface Probe {
+  readonly url: string;
+  readonly params: object;
+  readonly body?: string;
+  readonly through: number;
 }
 
-async function handlersOf(route: string): Promise<Record<string, Handler>> {
-  return import(/* @vite-ignore */ path.join(APP, route, "route.ts"));
-}
-
-function ask(
-  handler: Handler,
-  url: string,
-  method: string,
-  who: Who,
-  params: object,
-  body?: string,
-) {
-  const headers = {
-    host: HOST,
-    origin: `http://${HOST}`,
-    "content-type": "application/json",
-    ...who,
-  };
-  const request = new Request(`http://${HOST}${url}`, { method, headers, body: body ?? null });
-  return handler(request, { params: Promise.resolve(params) });
-}
-
-/** The status that each of everybody gets. */
-async function statuses(of: (who: Who) => Promise<Response>): Promise<Record<string, number>> {
-  const found: Record<string, number> = {};
-  for (const [name, who] of everybody) found[name] = (await of(who)).status;
-  return found;
-}
-
-/** What is asked of everybody: those named get `yes`, all others what they would get as strangers or as who may not. */
-function only(may: readonly string[], yes: number, refusals: (name: string) => number) {
-  return Object.fromEntries(
-    [...everybody.keys()].map((name) => [name, may.includes(name) ? yes : refusals(name)]),
-  );
+/** What somebody is answered by the table; undefined: they are let through. */
+function answerTo(name: string, may: HttpAccess): number | undefined {
+  const [isToken, scope] = [name.startsWith("token:"), name.slice("token:".length)];
+  switch (may.kind) {
+    case "anybody":
+    case "inside":
+      return undefined;
+    case "anybody once opened":
+      return 404;
+    case "token":
+      if (!isToken) return 401;
+      return scope === may.scope ? undefined : 403;
+    case "permission": {
+      const stoodInFor = ROLE_BY_SCOPE.find(
+        ([each]) => isToken && may.byToken && each === scope,
+      )?.[1];
+      const role = stoodInFor ?? ROLES.find((each) => each === name);
+      if (role !== undefined) return permissionsOf(role).includes(may.permission) ? undefined : 403;
+      return name === OWN ? 403 : 401;
+    }
+  }
 }
 
 describe("paths of HTTP", () => {
@@ -117,13 +100,34 @@ describe("paths of HTTP", () => {
     }
   });
 
-  it("take events of tokens for that alone", async () => {
-    const { POST } = await handlersOf("/api/events/[topic]");
-    const found = await statuses((who) =>
-      ask(POST as Handler, "/api/events/commands", "POST", who, { topic: "commands" }, "{}"),
-    );
-    const isToken = (name: string) => name.startsWith("token:");
-    expect(found).toEqual(only(["token:ingest"], 415, (name) => (isToken(name) ? 403 : 401)));
+  it.each(HTTP_ROUTES.filter(({ may }) => may.kind !== "inside"))(
+    "let through whom the table names, and nobody else: $path",
+    async ({ path: at, methods, may }) => {
+      const probe = PROBES[at];
+      if (probe === undefined) throw new Error(`${at} is not asked: give it a probe`);
+      const handlers = await handlersOf(at);
+      for (const method of methods) {
+        const found = await statuses((who) =>
+          ask(handlers[method] as Handler, probe.url, method, who, probe.params, probe.body),
+        );
+        const names = [...everybody.keys()];
+        const told = names.map((name) => [name, answerTo(name, may) ?? probe.through]);
+        expect(found, method).toEqual(Object.fromEntries(told));
+      }
+    },
+  );
+
+  it("show the pages to everybody once an admin has opened them, until they are closed", async () => {
+    const { GET } = await handlersOf("/public/asyncapi/[...path]");
+    const all = (status: number) => only([...everybody.keys()], status, () => 0);
+    const found = () =>
+      statuses((who) =>
+        ask(GET as Handler, "/public/asyncapi/index.html", "GET", who, { path: ["index.html"] }),
+      );
+    await setPagesPublic(fromPgPool(database.pool), true, "admin@example.com");
+    expect(await found()).toEqual(all(200));
+    await setPagesPublic(fromPgPool(database.pool), false, "admin@example.com");
+    expect(await found()).toEqual(all(404));
   });
 
   it.each([
@@ -161,43 +165,6 @@ describe("paths of HTTP", () => {
     expect(found).toEqual(
       only(may, method === "POST" ? 404 : 200, (name) => (isKnown(name) ? 403 : 401)),
     );
-  });
-
-  it("tell metrics to tokens for that alone", async () => {
-    const { GET } = await handlersOf("/api/metrics");
-    const found = await statuses((who) => ask(GET as Handler, "/api/metrics", "GET", who, {}));
-    const isToken = (name: string) => name.startsWith("token:");
-    expect(found).toEqual(only(["token:metrics"], 200, (name) => (isToken(name) ? 403 : 401)));
-  });
-
-  it("hand out lists to people and tokens that may look", async () => {
-    const { GET } = await handlersOf("/api/export/instances");
-    const url = "/api/export/instances?format=csv";
-    const found = await statuses((who) => ask(GET as Handler, url, "GET", who, {}));
-    const may = [...ROLES, "token:read", "token:operate", "token:administer"];
-    expect(found).toEqual(only(may, 200, (name) => (name === OWN ? 403 : 401)));
-  });
-
-  it("show the viewer of documents to people who may look", async () => {
-    const { GET } = await handlersOf("/asyncapi-viewer/[kind]/[name]");
-    const found = await statuses((who) =>
-      ask(GET as Handler, "/asyncapi-viewer/machine/x", "GET", who, { kind: "machine", name: "x" }),
-    );
-    expect(found).toEqual(only([...ROLES], 404, (name) => (name === OWN ? 403 : 401)));
-  });
-
-  it("are the same for everybody where they are open, and hide what is not", async () => {
-    const open = [
-      ["/public/asyncapi/[...path]", "/public/asyncapi/index.html", { path: ["index.html"] }, 404],
-      ["/asyncapi-viewer/files/[file]", "/asyncapi-viewer/files/env.ts", { file: "env.ts" }, 404],
-      ["/api/auth/[...all]", "/api/auth/get-session", {}, 404],
-      ["/api/health", "/api/health", {}, 503],
-    ] as const;
-    for (const [route, url, params, status] of open) {
-      const { GET } = await handlersOf(route);
-      const found = await statuses((who) => ask(GET as Handler, url, "GET", who, params));
-      expect(found, url).toEqual(only([...everybody.keys()], status, () => 0));
-    }
   });
 
   it("refuse a change from another site's page, whoever's session it comes with", async () => {
@@ -247,6 +214,7 @@ describe("pages", () => {
     for (const policy of policies) {
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).toContain("object-src 'none'");
+      expect(policy).toMatch(/style-src 'self';/);
       expect(policy).not.toMatch(/script-src[^;]*('unsafe-inline'|'unsafe-eval'|\*|https:)/);
     }
   });

@@ -3,6 +3,8 @@ import type { Tries } from "../limits/limits.ts";
 /** What the console serves of better-auth's many endpoints; every other one answers 404. */
 export interface AuthRoute {
   readonly method: "GET" | "POST";
+  /** Who comes further than a refusal; a token is nobody here. The library asks, and a test asks it as everybody. */
+  readonly who: "anybody" | "signed in" | "half signed in";
   /** What tries are counted as, and how many of one address a minute; a guesser needs far more, a person far fewer. */
   readonly tries?: Omit<Tries, "who">;
   /** It is also counted by the e-mail address that is tried, whatever address it comes from. */
@@ -29,6 +31,7 @@ const CHANGES = { what: "account", perMinute: 20 } as const;
 export const AUTH_ROUTES: Readonly<Record<string, AuthRoute>> = {
   "/sign-in/email": {
     method: "POST",
+    who: "anybody",
     tries: SIGN_INS,
     perEmail: true,
     takes: ["email", "password"],
@@ -36,19 +39,22 @@ export const AUTH_ROUTES: Readonly<Record<string, AuthRoute>> = {
   },
   "/sign-in/social": {
     method: "POST",
+    who: "anybody",
     tries: SIGN_INS,
     takes: ["provider", "callbackURL", "errorCallbackURL"], // an id token would pass by state, nonce and PKCE
     answers: ["url"],
   },
   "/sign-up/email": {
     method: "POST",
+    who: "anybody",
     tries: { what: "register", perMinute: 5 },
     takes: ["name", "email", "password"],
   },
-  "/sign-out": { method: "POST" },
-  "/callback/oidc": { method: "GET", tries: SIGN_INS },
+  "/sign-out": { method: "POST", who: "anybody" },
+  "/callback/oidc": { method: "GET", who: "anybody", tries: SIGN_INS },
   "/change-password": {
     method: "POST",
+    who: "signed in",
     tries: CHANGES,
     takes: ["currentPassword", "newPassword"],
     sets: { revokeOtherSessions: true },
@@ -56,18 +62,21 @@ export const AUTH_ROUTES: Readonly<Record<string, AuthRoute>> = {
   },
   "/two-factor/enable": {
     method: "POST",
+    who: "signed in",
     tries: CHANGES,
     takes: ["password"],
     answers: ["totpURI", "backupCodes"],
   },
   "/two-factor/disable": {
     method: "POST",
+    who: "signed in",
     tries: CHANGES,
     takes: ["password"],
     audit: "user.remove_second_factor",
   },
   "/two-factor/generate-backup-codes": {
     method: "POST",
+    who: "signed in",
     tries: CHANGES,
     takes: ["password"],
     audit: "user.renew_recovery_codes",
@@ -75,11 +84,17 @@ export const AUTH_ROUTES: Readonly<Record<string, AuthRoute>> = {
   },
   "/two-factor/verify-totp": {
     method: "POST",
+    who: "half signed in",
     tries: CODES,
     takes: ["code"], // a device that is trusted would pass by a factor that is replaced later
     audit: "user.add_second_factor",
     isFirst: true,
     opensOnce: true,
   },
-  "/two-factor/verify-backup-code": { method: "POST", tries: CODES, takes: ["code"] },
+  "/two-factor/verify-backup-code": {
+    method: "POST",
+    who: "half signed in",
+    tries: CODES,
+    takes: ["code"],
+  },
 };

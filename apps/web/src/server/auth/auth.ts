@@ -8,6 +8,7 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "@/lib/password-length.
 import { database } from "../database/database.ts";
 import { type Env, env } from "../env.ts";
 import { ownOrigins } from "../http/same-origin.ts";
+import { removeUnproven } from "../people/remove-unproven.ts";
 
 /** The company's own sign-in, as accounts and addresses name it. */
 export const OIDC_PROVIDER = "oidc";
@@ -44,7 +45,8 @@ function makeAuth(settings: Env) {
     },
     session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_REFRESH_SECONDS },
     account: {
-      // Who was invited by e-mail may come by OIDC instead, if the issuer says that the address is theirs.
+      // Who was invited by e-mail may come by OIDC instead, if the issuer says that the address is theirs; what somebody else set
+      // up under it before, see `account.create` below, is taken away then.
       accountLinking: { enabled: true, requireLocalEmailVerified: false },
       encryptOAuthTokens: true,
     },
@@ -54,6 +56,13 @@ function makeAuth(settings: Env) {
           before: async (user, context) => ({
             data: { ...user, role: roleOfNewcomer(settings, context?.path) },
           }),
+        },
+      },
+      account: {
+        create: {
+          before: async ({ providerId, userId }) => {
+            if (providerId === OIDC_PROVIDER) await removeUnproven(database().prisma, userId);
+          },
         },
       },
     },

@@ -1,145 +1,48 @@
 import { createHmac } from "node:crypto";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import Provider from "oidc-provider";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestDatabase, type WebTestDatabase } from "../testing/open-test-database.ts";
+import { HOST, openBrowser, type ServedConsole, throughIssuer } from "./testing/auth-browser.ts";
+import {
+  COMPANY_CLIENT,
+  type CompanyIssuer,
+  startCompanyIssuer,
+} from "./testing/company-issuer.ts";
 
 vi.setConfig({ testTimeout: 600_000 }); // hashing passwords is slow on purpose
 
-const HOST = "localhost:3999";
 const PASSWORD = "a long enough password";
 
 let database: WebTestDatabase;
-let issuer: Server;
+let issuer: CompanyIssuer;
 /** Who the company's sign-in says that somebody is. */
 let person = { sub: "p-1", email: "nobody@example.com", email_verified: true };
-let serveAuth: (request: Request) => Promise<Response>;
-let findActor: typeof import("./find-actor.ts").findActor;
+let served: ServedConsole;
 let authOf: typeof import("./auth.ts").auth;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  issuer = await startIssuer();
+  issuer = await startCompanyIssuer(`http://${HOST}`, () => person);
   process.env.DATABASE_URL = database.url;
   process.env.PORT = "3999";
   process.env.BETTER_AUTH_SECRET = "a secret of a test that is long enough";
-  process.env.SAGASCOPE_OIDC_ISSUER = addressOf(issuer);
-  process.env.SAGASCOPE_OIDC_CLIENT_ID = "console";
-  process.env.SAGASCOPE_OIDC_CLIENT_SECRET = "a client secret of a test, long enough";
+  process.env.SAGASCOPE_OIDC_ISSUER = issuer.address;
+  process.env.SAGASCOPE_OIDC_CLIENT_ID = COMPANY_CLIENT.id;
+  process.env.SAGASCOPE_OIDC_CLIENT_SECRET = COMPANY_CLIENT.secret;
   process.env.SAGASCOPE_REQUIRE_TOTP = "admins";
-  ({ serveAuth } = await import("./serve-auth.ts"));
-  ({ findActor } = await import("./find-actor.ts"));
+  const { serveAuth } = await import("./serve-auth.ts");
+  const { findActor } = await import("./find-actor.ts");
+  served = { serveAuth, findActor };
   ({ auth: authOf } = await import("./auth.ts"));
 }, 120_000);
 afterAll(async () => {
   const { database: own } = await import("../database/database.ts");
   await own().pool.end();
-  issuer.close();
-  issuer.closeAllConnections();
+  issuer.stop();
   await database.drop();
 });
 
-function addressOf(server: Server): string {
-  return `http://localhost:${(server.address() as AddressInfo).port}`;
-}
-
-/** A real OpenID Connect provider that signs in whoever `person` is, without asking. */
-async function startIssuer(): Promise<Server> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-  const address = addressOf(server);
-  const provider = new Provider(address, {
-    clients: [
-      {
-        client_id: "console",
-        client_secret: "a client secret of a test, long enough",
-        redirect_uris: [`http://${HOST}/api/auth/callback/oidc`],
-      },
-    ],
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    conformIdTokenClaims: false,
-    pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
-    findAccount: (_ctx, sub) => ({
-      accountId: sub,
-      claims: async () => ({ ...person, name: "Olive Idea" }),
-    }),
-    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-  });
-  const handle = provider.callback();
-  server.on("request", async (request, response) => {
-    if (!request.url?.startsWith("/interaction/")) return handle(request, response);
-    const details = await provider.interactionDetails(request, response);
-    const { prompt, params, session } = details;
-    if (prompt.name === "login") {
-      const result = { login: { accountId: person.sub } };
-      return provider.interactionFinished(request, response, result);
-    }
-    const grant = new provider.Grant({
-      accountId: session?.accountId as string,
-      clientId: params.client_id as string,
-    });
-    grant.addOIDCScope("openid email profile");
-    const result = { consent: { grantId: await grant.save() } };
-    return provider.interactionFinished(request, response, result, {
-      mergeWithLastSubmission: true,
-    });
-  });
-  return server;
-}
-
-/** A browser as far as cookies and redirects go. */
-class Jar {
-  readonly #cookies = new Map<string, string>();
-  get header(): string {
-    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  }
-  keep(response: Response): Response {
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = ""] = line.split(";");
-      const [name = "", ...value] = pair.split("=");
-      if (/max-age=0/i.test(line) || value.join("=") === "") this.#cookies.delete(name);
-      else this.#cookies.set(name, value.join("="));
-    }
-    return response;
-  }
-}
-
-let addresses = 0;
-/** Another address for each browser, since tries are counted by address. */
-const newAddress = () => `10.0.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`;
-
-function browser(address = newAddress()) {
-  const jar = new Jar();
-  const headers = (): Record<string, string> => ({
-    host: HOST,
-    origin: `http://${HOST}`,
-    "x-forwarded-for": address,
-    ...(jar.header ? { cookie: jar.header } : {}),
-  });
-  return {
-    jar,
-    headers,
-    async post(path: string, body: unknown, more: Record<string, string> = {}) {
-      return jar.keep(
-        await serveAuth(
-          new Request(`http://${HOST}/api/auth${path}`, {
-            method: "POST",
-            headers: { ...headers(), "content-type": "application/json", ...more },
-            body: JSON.stringify(body),
-          }),
-        ),
-      );
-    },
-    async get(path: string) {
-      return jar.keep(
-        await serveAuth(new Request(`http://${HOST}${path}`, { headers: headers() })),
-      );
-    },
-    actor: () => findActor(new Headers(headers())),
-  };
-}
+/** Somebody's browser, at the console of this test. */
+const browser = (address?: string) => openBrowser(served, address);
 
 let people = 0;
 async function addPerson(role: string | null, password: string | undefined = PASSWORD) {
@@ -219,7 +122,7 @@ describe("signing in with a password", () => {
       "content-type": "application/x-www-form-urlencoded",
     };
     const send = (body: string) =>
-      serveAuth(
+      served.serveAuth(
         new Request(`http://${HOST}/api/auth/sign-in/email`, { method: "POST", headers, body }),
       );
     const form = new URLSearchParams({ email, password: PASSWORD });
@@ -385,7 +288,7 @@ describe("the company's own sign-in", () => {
     expect(answer.status).toBe(200); // with the token it would be judged, and refused or let in
     const { url } = (await answer.json()) as { url: string };
     const asked = new URL(url).searchParams;
-    expect(url).toMatch(new RegExp(`^${addressOf(issuer)}`));
+    expect(url).toMatch(new RegExp(`^${issuer.address}`));
     expect(["state", "nonce", "code_challenge"].filter((name) => !asked.get(name))).toEqual([]);
   });
 
@@ -413,25 +316,6 @@ describe("the company's own sign-in", () => {
     expect(await tab.actor()).toBeUndefined();
   });
 });
-
-/** Follow the sign-in through the issuer and back, as a browser would. @returns the last answer of ours */
-async function throughIssuer(tab: ReturnType<typeof browser>): Promise<Response> {
-  const begun = await tab.post("/sign-in/social", { provider: "oidc", callbackURL: "/instances" });
-  const { url } = (await begun.json()) as { url: string };
-  const theirs = new Jar();
-  let at = url;
-  for (let hop = 0; hop < 10 && !at.includes("/api/auth/callback/"); hop += 1) {
-    const answer = theirs.keep(
-      await fetch(at, { redirect: "manual", headers: { cookie: theirs.header } }),
-    );
-    const location = answer.headers.get("location");
-    if (location === null)
-      throw new Error(`stuck at ${at}: ${answer.status} ${await answer.text()}`);
-    at = new URL(location, at).href;
-  }
-  const { pathname, search } = new URL(at);
-  return tab.get(pathname + search);
-}
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 

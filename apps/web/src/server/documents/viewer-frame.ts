@@ -1,7 +1,8 @@
 import { SagascopeError } from "@sagascope/core/errors";
 import type { PrismaClient } from "@sagascope/database";
 import type pg from "pg";
-import { type Actor, mayDo } from "../access/actor.ts";
+import type { Actor } from "../access/actor.ts";
+import { admitActor } from "../access/admit.ts";
 import { narrowDoors } from "../access/narrow-doors.ts";
 import { type DocumentKey, getDocument } from "../reads/asyncapi/get-document.ts";
 import { parsedDocument } from "../reads/asyncapi/parsed-document.ts";
@@ -16,9 +17,9 @@ export async function serveViewer(
   actor: Actor | undefined,
   key: DocumentKey,
 ): Promise<Response> {
-  if (actor === undefined) return plain(401, "Sign in first.");
-  if (!mayDo(actor, "view")) return plain(403, "Your role may not see documents.");
-  const { machines } = actor;
+  const entry = admitActor("/asyncapi-viewer/[kind]/[name]", actor);
+  if (entry.kind === "refused") return plain(entry.status, entry.message);
+  const { machines } = entry.actor;
   const own = machines === undefined ? doors : narrowDoors(doors.pool, machines);
   try {
     const { json, title } = await getDocument(own, key);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mayDo } from "../access/actor.ts";
+import { admitActor } from "../access/admit.ts";
 import { narrowDoors } from "../access/narrow-doors.ts";
 import { logError } from "../http/log.ts";
 import { instanceFilterSchema } from "../reads/instances/instance-filter.ts";
@@ -21,16 +21,16 @@ export async function serveInstances(
   request: Request,
   { actor, prisma, pool, requestId }: Pick<Context, "actor" | "prisma" | "pool" | "requestId">,
 ): Promise<Response> {
-  if (!actor) return Response.json({ error: "sign in first" }, { status: 401 });
-  if (!mayDo(actor, "view")) {
-    return Response.json({ error: `the role '${actor.role}' may not do this` }, { status: 403 });
+  const entry = admitActor("/api/export/instances", actor);
+  if (entry.kind === "refused") {
+    return Response.json({ error: entry.message }, { status: entry.status });
   }
   const query = querySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!query.success) {
     return Response.json({ error: z.prettifyError(query.error) }, { status: 400 });
   }
   const { format, order, ...filter } = query.data;
-  const { machines } = actor;
+  const { machines } = entry.actor;
   const rows = machines === undefined ? prisma : narrowDoors(pool, machines).prisma;
   const part = (await isPartOfAll(rows, filter)) ? "part-" : "";
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(":", "");

@@ -207,6 +207,23 @@ describe("ingestEvents", () => {
     });
   });
 
+  it.each(["gzip", "deflate", "br", "zstd", "GZIP", "identity, gzip"])(
+    "refuses a body in the encoding %s, whatever is in it",
+    async (encoding) => {
+      const headers = { "content-encoding": encoding };
+      expect(await send(EVENT, { headers })).toMatchObject({
+        status: 415,
+        field: "content-encoding",
+      });
+      expect(await stored()).toBe(0);
+    },
+  );
+
+  it("takes a body that says it is plain", async () => {
+    const headers = { "content-encoding": "identity" };
+    expect(await send(EVENT, { headers })).toMatchObject({ status: 202 });
+  });
+
   it("refuses what is no JSON", async () => {
     expect(await send("{")).toMatchObject({ status: 400, field: "body" });
   });

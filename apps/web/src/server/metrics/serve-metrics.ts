@@ -1,8 +1,8 @@
 import { StoreUnavailableError } from "@sagascope/core/errors";
-import { checkApiToken, fromPgPool } from "@sagascope/core/postgres";
+import { fromPgPool } from "@sagascope/core/postgres";
 import type pg from "pg";
+import { admitToken } from "../access/admit.ts";
 import { isDatabaseUnavailable } from "../database/is-database-unavailable.ts";
-import { bearerOf } from "../http/bearer.ts";
 import { logError } from "../http/log.ts";
 import { metricsText } from "./metrics-text.ts";
 import { readMetricFacts } from "./read-metric-facts.ts";
@@ -12,12 +12,9 @@ const TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
 /** `GET /api/metrics`: for whoever shows a token with the scope `metrics`. */
 export async function serveMetrics(pool: pg.Pool, headers: Headers): Promise<Response> {
   const sql = fromPgPool(pool);
-  const token = bearerOf(headers);
   try {
-    const check =
-      token === undefined ? "unknown" : (await checkApiToken(sql, token, "metrics")).kind;
-    if (check === "unknown") return refusal(401, "a valid bearer token is required");
-    if (check === "forbidden") return refusal(403, "the token lacks the scope 'metrics'");
+    const entry = await admitToken("/api/metrics", sql, headers);
+    if (entry.kind === "refused") return refusal(entry.status, entry.message);
     const text = await metricsText(await readMetricFacts(sql));
     return new Response(text, {
       headers: { "content-type": TEXT_FORMAT, "cache-control": "no-store" },

@@ -1,3 +1,4 @@
+import { endTokensOf, fromPrisma } from "@sagascope/core/postgres";
 import type { Prisma, PrismaClient } from "@sagascope/database";
 import type { Actor } from "../access/actor.ts";
 import { AccessNotFoundError, AccessRefusedError } from "../access/errors.ts";
@@ -22,7 +23,8 @@ const ACTIONS = {
 
 /**
  * Change somebody's role, shut them out, let them in again, end their sessions or take away their second factor. Whoever is shut
- * out loses every session in the same transaction.
+ * out loses every session in the same transaction, and whoever may not administer afterwards the tokens they made that let do what a
+ * person does: they know them.
  *
  * @throws {AccessNotFoundError} if there is no such user
  * @throws {AccessRefusedError} if it is the actor's own role or access, or nobody would be left who may administer
@@ -39,8 +41,14 @@ export async function changeUser(
     if (user === null) throw new AccessNotFoundError(`user '${userId}'`);
     await applyChange(tx, actor, user, change);
     const { email, role: from } = user;
-    const detail: Deed["detail"] =
-      change.kind === "role" ? { email, from, to: change.role } : { email };
+    const endedTokens = (await mayAdminister(tx, userId))
+      ? []
+      : await endTokensOf(fromPrisma(tx), email);
+    const detail: Deed["detail"] = {
+      email,
+      ...(change.kind === "role" ? { from, to: change.role } : {}),
+      ...(endedTokens.length > 0 ? { endedTokens } : {}),
+    };
     return [undefined, { action: ACTIONS[change.kind], target: `user:${userId}`, detail }];
   });
 }
@@ -82,6 +90,12 @@ async function applyChange(
       await tx.user.update({ where: { id }, data: { twoFactorEnabled: false } });
       return;
   }
+}
+
+async function mayAdminister(tx: Prisma.TransactionClient, id: string): Promise<boolean> {
+  const { role, banned } = await tx.user.findUniqueOrThrow({ where: { id } });
+  const grant = role === null || banned ? undefined : await findRole(tx, role);
+  return grant?.permissions.includes("administer") ?? false;
 }
 
 /** @throws {AccessRefusedError} if nobody is left who may administer */

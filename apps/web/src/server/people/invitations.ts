@@ -103,6 +103,8 @@ export async function acceptLink(
     const user = link && (await tx.user.findUnique({ where: { id: link.userId } }));
     if (!link || !user || user.banned) throw new InviteRefusedError("the link is not valid");
     await setPassword(tx, user.id, passwordHash);
+    // Whoever has the link has it from an admin, who knows whose address it is.
+    await tx.user.update({ where: { id: user.id }, data: { emailVerified: true } });
     if (link.kind === "reset") await tx.session.deleteMany({ where: { userId: user.id } });
     const action = link.kind === "reset" ? "user.set_password" : "user.accept_invitation";
     const entry = {

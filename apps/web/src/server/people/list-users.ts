@@ -1,3 +1,4 @@
+import { PERSONAL_SCOPES } from "@sagascope/core/postgres";
 import type { PrismaClient } from "@sagascope/database";
 
 /** Somebody who may sign in, or could. */
@@ -13,6 +14,8 @@ export interface UserView {
   readonly hasCompanySignIn: boolean;
   readonly hasSecondFactor: boolean;
   readonly sessions: number;
+  /** Live API tokens they made: those that end when they may not administer any more, and those of services, which go on. */
+  readonly tokens: { readonly theirs: number; readonly ofServices: number };
   readonly lastSeenAt: Date | undefined;
   readonly createdAt: Date;
 }
@@ -31,6 +34,7 @@ export async function listUsers(
       sessions: { select: { updatedAt: true }, where: { expiresAt: { gt: new Date() } } },
     },
   });
+  const tokensOf = await countTokens(prisma);
   const users = rows.slice(0, USERS_MAX).map(({ accounts, sessions, ...user }) => {
     const hasPassword = accounts.some(({ providerId }) => providerId === "credential");
     const hasCompanySignIn = accounts.some(({ providerId }) => providerId !== "credential");
@@ -44,11 +48,33 @@ export async function listUsers(
       hasCompanySignIn,
       hasSecondFactor: user.twoFactorEnabled,
       sessions: sessions.length,
+      tokens: tokensOf(user.email),
       lastSeenAt: newest(sessions.map(({ updatedAt }) => updatedAt)),
       createdAt: user.createdAt,
     };
   });
   return { users, more: rows.length > USERS_MAX };
+}
+
+/** How many live tokens each maker has. */
+async function countTokens(prisma: PrismaClient): Promise<(maker: string) => UserView["tokens"]> {
+  const count = async (isTheirs: boolean) => {
+    const personal = { scopes: { hasSome: [...PERSONAL_SCOPES] } };
+    const groups = await prisma.apiToken.groupBy({
+      by: ["createdBy"],
+      where: {
+        revokedAt: null,
+        AND: [
+          { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+          isTheirs ? personal : { NOT: personal },
+        ],
+      },
+      _count: true,
+    });
+    return new Map(groups.map(({ createdBy, _count }) => [createdBy, _count]));
+  };
+  const [theirs, ofServices] = await Promise.all([count(true), count(false)]);
+  return (maker) => ({ theirs: theirs.get(maker) ?? 0, ofServices: ofServices.get(maker) ?? 0 });
 }
 
 function stateOf(isDisabled: boolean, canSignIn: boolean): UserView["state"] {

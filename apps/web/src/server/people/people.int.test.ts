@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findRole } from "../access/find-role.ts";
 import { openTestDatabase, type WebTestDatabase } from "../testing/open-test-database.ts";
-import { actorAs } from "../trpc/testing/caller-as.ts";
+import { actorAs, callerAs } from "../trpc/testing/caller-as.ts";
+import { endSessions, listSessions } from "./account.ts";
 import { changeUser } from "./change-user.ts";
 import { acceptLink, findLink, inviteUser, resetPassword } from "./invitations.ts";
 import { listUsers } from "./list-users.ts";
 import { removeRole, saveRole } from "./roles.ts";
-import { createToken, listTokens, revokeToken } from "./tokens.ts";
 
 const ADA = actorAs("admin");
 const HASH = "a hash";
@@ -186,16 +186,36 @@ describe("a role of one's own", () => {
   });
 });
 
-describe("an API token", () => {
-  it("is shown once, kept as a hash, and stands in the audit when made and revoked", async () => {
-    const { pool } = database;
-    const { id, token } = await createToken(pool, ADA, { name: "ci", scopes: ["read"], days: 1 });
-    const { tokens } = await listTokens(pool);
-    expect(JSON.stringify(tokens)).not.toContain(token);
-    const { rows } = await pool.query("SELECT * FROM sagascope.api_token WHERE id = $1", [id]);
-    expect(JSON.stringify(rows)).not.toContain(token);
-    await revokeToken(pool, ADA, id);
-    const actions = (await auditOf(`token ${id}`)).map(({ action }) => action);
-    expect(actions).toEqual(["token create", "token revoke"]);
+describe("sessions of one's own", () => {
+  it("are ended one by one, and nobody ends another person's", async () => {
+    const { prisma } = database;
+    const [own, other] = [await invited(), await invited()];
+    const actorOf = ({ userId, email }: typeof own) => ({
+      ...actorAs("viewer"),
+      id: userId,
+      email,
+    });
+    for (const { userId } of [own, other]) {
+      for (const at of ["desk", "phone"]) {
+        const row = { id: `${at}-${userId}`, token: `t-${at}-${userId}`, userId };
+        await prisma.session.create({ data: { ...row, expiresAt: new Date(Date.now() + 1e6) } });
+      }
+    }
+    const theirs = { id: `desk-${other.userId}` };
+    await expect(endSessions(prisma, actorOf(own), theirs)).rejects.toThrow("session");
+    expect(await listSessions(prisma, actorOf(other))).toHaveLength(2);
+    const ask = callerAs("viewer", { prisma, actor: actorOf(own) });
+    await expect(ask.account.endSession(theirs)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await ask.account.endSession({ id: `desk-${own.userId}` })).toBe(1);
+    expect((await listSessions(prisma, actorOf(own))).map(({ id }) => id)).toEqual([
+      `phone-${own.userId}`,
+    ]);
+    expect(await listSessions(prisma, actorOf(other))).toHaveLength(2);
+    expect((await auditOf(`user:${own.userId}`)).at(-1)).toMatchObject({
+      action: "user.end_sessions",
+    });
+    expect((await auditOf(`user:${other.userId}`)).map(({ action }) => action)).toEqual([
+      "user.invite",
+    ]);
   });
 });

@@ -1,4 +1,5 @@
-import type { PrismaClient } from "@sagascope/database";
+import { endTokensOf, fromPrisma } from "@sagascope/core/postgres";
+import type { Prisma, PrismaClient } from "@sagascope/database";
 import { z } from "zod";
 import type { Actor } from "../access/actor.ts";
 import { AccessNotFoundError, AccessRefusedError } from "../access/errors.ts";
@@ -93,9 +94,23 @@ export async function saveRole(prisma: PrismaClient, actor: Actor, role: RoleInp
       update: { ...data, updatedAt: new Date() },
     });
     await requireAdmin(tx);
-    const detail = { permissions, machines: data.machines };
+    const endedTokens = permissions.includes("administer") ? [] : await endTokensOfRole(tx, name);
+    const detail = {
+      permissions,
+      machines: data.machines,
+      ...(endedTokens.length > 0 ? { endedTokens } : {}),
+    };
     return [undefined, { action: "role.save", target: `role:${name}`, detail }];
   });
+}
+
+/** Who may not administer any more must not do it by a token they made. */
+async function endTokensOfRole(tx: Prisma.TransactionClient, role: string): Promise<string[]> {
+  const ended: string[] = [];
+  for (const { email } of await tx.user.findMany({ where: { role }, select: { email: true } })) {
+    ended.push(...(await endTokensOf(fromPrisma(tx), email)));
+  }
+  return ended;
 }
 
 /** @throws {AccessRefusedError} if somebody has it still; @throws {AccessNotFoundError} */

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Actor, actorInRole } from "../access/actor.ts";
-import { HTTP_ROUTES } from "../access/http-routes.ts";
+import { HTTP_ROUTES, whoMay } from "../access/http-routes.ts";
 import { ACTIONS_BY_MACHINE } from "../access/machines-of-action.ts";
 import {
   isAllowed,
@@ -12,6 +12,7 @@ import {
   ROLES,
   type Role,
 } from "../access/permissions.ts";
+import { AUTH_ROUTES } from "../auth/auth-routes.ts";
 import { ROLE_BY_SCOPE } from "../auth/find-token-actor.ts";
 import { createCallerFactory, guardedProcedure, router } from "./init.ts";
 import { appRouter } from "./router.ts";
@@ -275,10 +276,27 @@ function referencePage(): string {
     "",
     "## Paths of HTTP",
     "",
+    "`http-access.int.test.ts` asks each as nobody, as every role and by a token of every scope, and compares what it answers with this.",
+    "",
     "| path | methods | who |",
     "|---|---|---|",
     ...HTTP_ROUTES.map(
-      ({ path: at, methods, who }) => `| \`${at}\` | ${methods.join(", ")} | ${who} |`,
+      (route) => `| \`${route.path}\` | ${route.methods.join(", ")} | ${whoMay(route)} |`,
+    ),
+    "",
+    "Below `/api/auth`, of all that the library for accounts could do:",
+    "",
+    "| path | method | who |",
+    "|---|---|---|",
+    ...Object.entries(AUTH_ROUTES).map(
+      ([at, { method, who }]) => `| \`${at}\` | ${method} | ${AUTH_WHO[who]} |`,
     ),
   ].join("\n")}\n`;
 }
+
+const AUTH_WHO = {
+  anybody: "anybody, as often as tries are counted",
+  "signed in": "who is signed in, about themselves",
+  "half signed in":
+    "who gave a right password and is to give a code; who is signed in, to set one up",
+} as const satisfies Record<(typeof AUTH_ROUTES)[string]["who"], string>;

@@ -1,5 +1,5 @@
 import { initTRPC, TRPCError } from "@trpc/server";
-import superjson from "superjson";
+import { wire } from "@/trpc/wire.ts";
 import { mayDo } from "../access/actor.ts";
 import { NotByMachineError, SecondFactorRequiredError } from "../access/errors.ts";
 import { isWithinMachines } from "../access/machines-of-action.ts";
@@ -25,7 +25,7 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    transformer: superjson,
+    transformer: wire,
     isDev: false, // no stack traces to browsers
     errorFormatter: ({ shape, error, ctx }) => ({
       ...shape,
@@ -111,7 +111,7 @@ export function protectedProcedure(permission: Permission | "self") {
  */
 export function readProcedure(permission: Permission = "view") {
   return protectedProcedure(permission).use(async ({ ctx, path, getRawInput, next }) => {
-    const input = superjson.stringify(await getRawInput());
+    const input = wire.stringify(await getRawInput());
     const scope = JSON.stringify(ctx.actor.machines ?? "all"); // who sees less than others shares with their like
     return ctx.reads.share(`${scope} ${path} ${input}`, next, {
       everyMs: readEveryMs(path),

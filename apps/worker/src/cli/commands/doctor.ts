@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { SECRET_SETTINGS } from "../../env.ts";
+import { CONSOLE_SECRET_SETTINGS, SECRET_SETTINGS } from "../../env.ts";
 import type { Finding } from "../../services/doctor/finding.ts";
 import { dataFolderAt } from "../../services/up/data-folder.ts";
 import { argumentsOf } from "../arguments.ts";
@@ -12,7 +12,8 @@ const MARKS = { ok: "ok     ", warning: "look at", problem: "PROBLEM" } as const
 
 /** `sagascope doctor`: exit code 0 if nothing is wrong, warnings included; 1 if something does not work. */
 export const doctor: Command = {
-  summary: "Check rights, keys, database, clock, schema and console, and say what to mend.",
+  summary:
+    "Check rights, keys, database, clock, schema, console, sign-in and collector, and say what to mend.",
   usage: "",
   options: {},
   run: async (invocation) => {
@@ -35,7 +36,7 @@ async function examine(invocation: Invocation): Promise<readonly Finding[]> {
   const { env, cwd, variables } = invocation;
   const dir = path.resolve(cwd, env.dataDir);
   const folder = dataFolderAt(dir);
-  const files = SECRET_SETTINGS.flatMap((name) => {
+  const files = [...SECRET_SETTINGS, ...CONSOLE_SECRET_SETTINGS].flatMap((name) => {
     const file = variables[`${name}_FILE`];
     return file ? [checkSecretFile(`${name}_FILE`, file)] : [];
   });
@@ -52,8 +53,9 @@ async function examine(invocation: Invocation): Promise<readonly Finding[]> {
 async function reachable(invocation: Invocation): Promise<readonly Finding[]> {
   const { checkDatabaseState } = await import("../../services/doctor/check-database-state.ts");
   const { checkConsole } = await import("../../services/doctor/check-console.ts");
+  const { checkCollector, checkIssuer } = await import("../../services/doctor/check-reachable.ts");
   const { problem } = await import("../../services/doctor/finding.ts");
-  const { env } = invocation;
+  const { env, variables } = invocation;
   const databaseUrl = findDatabaseUrl(invocation);
   const address = env.askedConsole ?? env.consoleUrl;
   const database =
@@ -66,7 +68,13 @@ async function reachable(invocation: Invocation): Promise<readonly Finding[]> {
           ),
         ]
       : await checkDatabaseState(databaseUrl);
-  return address === undefined ? database : [...database, await checkConsole(address)];
+  const issuer = variables.SAGASCOPE_OIDC_ISSUER || undefined;
+  const services = await Promise.all([
+    ...(address === undefined ? [] : [checkConsole(address)]),
+    ...(issuer === undefined ? [] : [checkIssuer(issuer)]),
+    ...(env.otlpEndpoint === undefined ? [] : [checkCollector(env.otlpEndpoint)]),
+  ]);
+  return [...database, ...services];
 }
 
 function secretIn(file: string): string | undefined {

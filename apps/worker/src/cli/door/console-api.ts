@@ -1,5 +1,8 @@
+import { ODD_KEYS_NAME, oddKeys } from "@sagascope/core/odd-keys";
 import superjson, { type SuperJSONResult } from "superjson";
 import { CommandFailedError, UsageError } from "../errors.ts";
+
+superjson.registerCustom(oddKeys, ODD_KEYS_NAME); // as the console does
 
 const ASK_TIMEOUT_MS = 60_000;
 

@@ -25,6 +25,7 @@ export {
   type TokenScope,
   verifyApiToken,
 } from "./access/api-tokens.ts";
+export { endTokensOf, PERSONAL_SCOPES } from "./access/end-tokens-of.ts";
 export { type ApiTokenView, listApiTokens } from "./access/list-api-tokens.ts";
 export { revokeApiToken } from "./access/revoke-api-token.ts";
 export {

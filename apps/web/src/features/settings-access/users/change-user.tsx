@@ -9,6 +9,7 @@ import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { Note } from "@/ui/note.tsx";
 import { LabelledSelect } from "../components/labelled-select.tsx";
+import { disablingWords } from "./disabling-words.ts";
 import { OneTimeLink } from "./one-time-link.tsx";
 import type { UserRow } from "./user-row.ts";
 
@@ -74,9 +75,7 @@ function Changes({ user, onClose }: { readonly user: UserRow; readonly onClose: 
       )}
       <Row
         title="Access"
-        says={
-          user.state === "disabled" ? "Cannot sign in" : "Ends every session, and keeps them out"
-        }
+        says={user.state === "disabled" ? "Cannot sign in" : disablingWords(user)}
       >
         {user.state === "disabled"
           ? button("enable", "Enable")

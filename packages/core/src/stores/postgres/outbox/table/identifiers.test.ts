@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { InvalidConfigError } from "../../../../kernel/errors.ts";
-import { HOSTILE_TEXTS } from "../../../../testing/hostile-envelopes.ts";
+import { HOSTILE_TEXTS } from "../../../../testing/hostile-values.ts";
 import { quoteIdentifier, quoteTable } from "./identifiers.ts";
 
 describe("names that go into SQL", () => {
