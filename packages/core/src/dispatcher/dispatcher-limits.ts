@@ -22,3 +22,6 @@ export const DEFAULT_LIMITS: DispatcherLimits = {
   besideMin: 100,
   sweepMs: 250,
 };
+
+/** Results of relays in one transaction: as a rule one statement ends them all. */
+export const RELAY_RESULTS_MAX = 1_000;

@@ -6,10 +6,9 @@ import type { RelayDefinition } from "../projects/project.ts";
 import { type BatchResult, runBatch } from "./batch.ts";
 import { createConditions } from "./conditions.ts";
 import { createDeliveryClaim } from "./delivery-claim.ts";
-import type { DispatcherLimits } from "./dispatcher-limits.ts";
+import { type DispatcherLimits, RELAY_RESULTS_MAX } from "./dispatcher-limits.ts";
 import type { EffectCalls } from "./effect-calls.ts";
 import { createInstanceCache } from "./instance-cache.ts";
-import type { Suspect } from "./lane.ts";
 import { createLaneReader } from "./lane-reader.ts";
 import { createLanes } from "./lanes.ts";
 import { onceATurn } from "./once-a-turn.ts";
@@ -30,8 +29,6 @@ import { laneOf, type Work } from "./work.ts";
 
 /** Wait before work is tried again that could not be run here or now. */
 const HOLD_MS = 500;
-/** Results of relays in one transaction: as a rule one statement ends them all. */
-const RELAY_RESULTS_MAX = 1_000;
 
 export interface DispatcherDependencies {
   readonly env: PlanEnvironment;
@@ -54,6 +51,8 @@ export interface Dispatcher {
   idleAmong(shards: readonly number[]): readonly number[];
   /** There may be something new to read. */
   poke(): void;
+  /** There may be something to do that is not read. */
+  wake(): void;
   add(work: CommandWork): void;
   onEffectResult(effect: EffectRecord, outcome: EffectOutcome): void;
   /** Service calls that ended and whose results are not committed yet. */
@@ -67,7 +66,7 @@ export interface Dispatcher {
 }
 
 export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
-  const { store, limits, logger, env } = deps;
+  const { store, limits, logger, env, prepareCharts } = deps;
   const lanes = createLanes();
   const cache = createInstanceCache();
   const redeliveries = createRedeliveryWatch(() => performance.now());
@@ -118,8 +117,6 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
 
   const suspectIsNext = (): boolean => !stopped && suspects.isNext();
 
-  const handle = (suspect: Suspect) => commitBatch([suspect], async () => undefined);
-
   const run = async (works: readonly Work[]): Promise<void> => {
     const { commands, toOffer, batch } = sortWork(works);
     for (const work of commands) void aside(() => command(work));
@@ -137,13 +134,14 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
   };
 
   const commitBatch = async (batch: readonly BatchWork[], hold: () => Promise<void>) => {
-    const { prepareCharts } = deps;
     const startedAt = new Date();
     const outcome = await runBatch({ env, store, prepareCharts, cache, redeliveries }, batch, hold);
     traceResults(outcome.results, startedAt);
     for (const result of outcome.results) settle(result);
     effects?.start(outcome.effects);
   };
+
+  const commitAlone = (one: BatchWork) => commitBatch([one], async () => undefined);
 
   /** A result that could not be committed comes back as it is; anything else returns to its lane. */
   const retryLater = (work: BatchWork): void => {
@@ -201,7 +199,8 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
     lanes,
     nowMs,
     isQuiet,
-    tryAlone: (suspect) => tryAlone({ store, claim, offers, logger, handle }, suspect),
+    nextCall: () => effects?.nextSuspect(),
+    tryAlone: (suspect) => tryAlone({ store, claim, offers, logger, handle: commitAlone }, suspect),
     onFailure: (work, error) => {
       failed(`a ${work.kind} could not be tried by itself`, error);
       lanes.putBack(work, nowMs() + HOLD_MS);
@@ -272,6 +271,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
     },
     idleAmong: (candidates) => candidates.filter((shard) => !lanes.isBusyIn(shard)),
     poke,
+    wake: pump,
     add(work) {
       lanes.add(work);
       pump();

@@ -9,6 +9,8 @@ export interface EffectCalls {
   cancel(machineId: string, subject: string, refs: readonly string[]): void;
   /** An operator ended these calls: abort what still runs. */
   abort(effectIds: readonly string[]): void;
+  /** Tries the next call by itself that may have ended its workers; settles when others may begin again. */
+  nextSuspect(): (() => Promise<void>) | undefined;
   /** A call ended that its instance no longer waits for: keep what came of it. */
   recordLate(effect: EffectRecord, outcome: EffectOutcome): void;
 }

@@ -3,6 +3,7 @@ import { toErrorRecord } from "../dead-letters/capture.ts";
 import type { ErrorRecord } from "../dead-letters/letter.ts";
 import type { InstanceRecord, TimerRecord } from "../engine/records.ts";
 import { settleOnly } from "../engine/step-commit.ts";
+import { WORKER_DIED } from "../engine/worker-died.ts";
 import { timerFired } from "../instances/machine-events.ts";
 import { stepInstance } from "../instances/step.ts";
 import { buildStepCommit } from "./build-step-commit.ts";
@@ -56,7 +57,7 @@ export function planTimer(
 
 function workersDied({ clock }: PlanEnvironment, { attempts, label }: TimerRecord): ErrorRecord {
   return {
-    name: "WorkerDied",
+    name: WORKER_DIED,
     message: `each of ${attempts} workers that fired this timer by itself died`,
     at: clock.now().toISOString(),
     attempt: attempts,

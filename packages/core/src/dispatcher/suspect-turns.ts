@@ -14,6 +14,8 @@ export interface SuspectTurns {
 
 export interface SuspectTurnsDependencies {
   readonly lanes: Pick<Lanes, "findSuspect" | "take">;
+  /** A service call to be tried by itself. */
+  readonly nextCall: () => (() => Promise<void>) | undefined;
   readonly nowMs: () => number;
   /** Nothing else is under way. */
   readonly isQuiet: () => boolean;
@@ -40,14 +42,19 @@ export function createSuspectTurns(deps: SuspectTurnsDependencies): SuspectTurns
     }
   };
 
+  const findNext = (): (() => Promise<void>) | undefined => {
+    const suspect = deps.lanes.findSuspect(deps.nowMs());
+    return suspect === undefined ? deps.nextCall() : () => runAlone(suspect);
+  };
+
   return {
     isNext() {
-      const suspect = isTheirTurn ? deps.lanes.findSuspect(deps.nowMs()) : undefined;
-      if (suspect === undefined) return false;
+      const run = isTheirTurn ? findNext() : undefined;
+      if (run === undefined) return false;
       if (deps.isQuiet()) {
         isAlone = true;
         isTheirTurn = false;
-        void runAlone(suspect).finally(() => {
+        void run().finally(() => {
           isAlone = false;
           deps.onEnd();
         });

@@ -8,9 +8,10 @@ const BACKOFF_CAP_MS = 60_000;
 const UNANSWERED_ATTEMPTS_MAX = 5;
 
 /**
- * Tries beyond the policy's that a call may spend on workers that died during it: more, and it is the call that kills them.
+ * Tries that ended the worker, with nothing else under way, before a call is given up, however few it may fail. A chart that answers
+ * the first failure itself says nothing about deaths, and some of them may have been anybody's.
  */
-export const CRASHES_MAX = 5;
+export const KILLS_MIN = 5;
 
 /** How one call is run and tried again. */
 export interface EffectPolicy {

@@ -31,6 +31,7 @@ function bench(concurrency = 10) {
   const store: EffectStore = {
     claimEffects: async () => [],
     reclaimEffects: async () => [],
+    markAlone: async () => true,
     renewEffects: async (ids) => ids.filter((id) => held.has(id)),
     rescheduleEffect: async () => undefined,
     recordLateResult: async (id, result) => void late.set(id, result),
@@ -55,6 +56,7 @@ function bench(concurrency = 10) {
       machineId: "order",
       subject: "o-1",
       attempts: 1,
+      deaths: 0,
       errors: [],
     };
   };

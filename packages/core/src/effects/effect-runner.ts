@@ -4,23 +4,22 @@ import type { EffectOutcome } from "../dispatcher/plan-effect-result.ts";
 import type { PlanEnvironment } from "../dispatcher/plan-environment.ts";
 import type { EffectStore } from "../engine/engine-store.ts";
 import type { EffectRecord } from "../engine/records.ts";
+import { WORKER_DIED } from "../engine/worker-died.ts";
 import { systemTimers, type Timers } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { inSpan } from "../kernel/tracing.ts";
 import { callService } from "./call-service.ts";
-import {
-  CRASHES_MAX,
-  type EffectPolicy,
-  effectBackoffMs,
-  effectPolicyOf,
-} from "./effect-policy.ts";
+import { type EffectPolicy, effectBackoffMs, effectPolicyOf, KILLS_MIN } from "./effect-policy.ts";
 import { CallKillsWorkerError, StateLeftError, WorkerStoppingError } from "./errors.ts";
 import { noteLate, recordLate } from "./record-late.ts";
 import { sleep } from "./sleep.ts";
+import { createSuspectCalls, isSuspectCall } from "./suspect-calls.ts";
 import { whenAvailable } from "./when-available.ts";
 
 /** Runs service calls outside any transaction, each under its lease, and hands their results to the lanes. */
 export interface EffectRunner extends EffectCalls {
+  /** A call that may have ended its workers is tried, or about to be: nothing else may begin. */
+  isAlone(): boolean;
   /** How many more calls this worker would take. */
   room(): number;
   /** The calls it runs, or will run. */
@@ -43,6 +42,11 @@ export interface EffectRunnerDependencies {
   readonly onResult: (effect: EffectRecord, outcome: EffectOutcome) => void;
   /** A call was put off by this long. */
   readonly onPutOff: (delayMs: number) => void;
+  /**
+   * A call that may have ended its workers waits for its turn, or others may begin again. Without this none is tried by itself, as
+   * in runs by hand, which have no turns.
+   */
+  readonly onSuspect?: () => void;
   /** A call is over, whatever came of it. */
   readonly onEnded?: () => void;
   /** Limits calls in time; those of the process by default. */
@@ -72,7 +76,7 @@ export function createEffectRunner(deps: EffectRunnerDependencies): EffectRunner
     released.add(task);
   };
 
-  const launch = (effect: EffectRecord): void => {
+  const launch = (effect: EffectRecord): Promise<void> => {
     const controller = new AbortController();
     const ended = runOne(deps, effect, controller)
       .catch((error) =>
@@ -80,22 +84,52 @@ export function createEffectRunner(deps: EffectRunnerDependencies): EffectRunner
       )
       .then(() => {
         if (running.get(effect.id)?.controller === controller) running.delete(effect.id);
-        const next = stopping ? undefined : waiting.shift();
-        if (next !== undefined) launch(next);
+        pump();
         deps.onEnded?.();
       });
     running.set(effect.id, { effect, controller, ended });
+    return ended;
   };
 
-  const heldIds = () => [...running.keys(), ...waiting.map(({ id }) => id)];
+  const pump = (): void => {
+    while (!stopping && !suspects.isAlone() && running.size < deps.concurrency) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      void launch(next);
+    }
+  };
+
+  const suspects = createSuspectCalls({
+    store: deps.store,
+    timers: deps.timers ?? systemTimers,
+    logger: deps.logger,
+    timeoutMsOf: (effect) => policyOf(deps.env, effect).timeoutMs,
+    othersEnd: () => Promise.all([...running.values()].map(({ ended }) => ended)),
+    isQuiet: () => running.size === 0,
+    launch,
+    onChange: () => {
+      pump();
+      deps.onSuspect?.();
+    },
+  });
+
+  const forget = (isMeant: (effect: EffectRecord) => boolean): void => {
+    waiting.splice(0, waiting.length, ...waiting.filter((effect) => !isMeant(effect)));
+    suspects.remove(isMeant);
+  };
+
+  const heldIds = () => [...running.keys(), ...waiting.map(({ id }) => id), ...suspects.heldIds()];
 
   return {
     start(effects) {
       if (stopping) return release(effects);
-      for (const effect of effects) {
-        if (running.size < deps.concurrency) launch(effect);
-        else waiting.push(effect);
-      }
+      const isToTryAlone = (effect: EffectRecord) =>
+        deps.onSuspect !== undefined &&
+        isSuspectCall(effect) &&
+        !isDeadly(effect, policyOf(deps.env, effect));
+      waiting.push(...effects.filter((effect) => !isToTryAlone(effect)));
+      pump();
+      suspects.add(effects.filter(isToTryAlone));
     },
 
     cancel(machineId, subject, refs) {
@@ -107,14 +141,17 @@ export function createEffectRunner(deps: EffectRunnerDependencies): EffectRunner
       for (const { effect, controller } of running.values()) {
         if (isMeant(effect)) controller.abort(new StateLeftError());
       }
-      waiting.splice(0, waiting.length, ...waiting.filter((effect) => !isMeant(effect)));
+      forget(isMeant);
     },
 
     abort(effectIds) {
       const ids = new Set(effectIds);
       for (const id of ids) running.get(id)?.controller.abort(new StateLeftError());
-      waiting.splice(0, waiting.length, ...waiting.filter(({ id }) => !ids.has(id)));
+      forget(({ id }) => ids.has(id));
     },
+
+    nextSuspect: suspects.next,
+    isAlone: suspects.isAlone,
 
     room: () => Math.max(0, deps.concurrency - running.size - waiting.length),
 
@@ -135,7 +172,7 @@ export function createEffectRunner(deps: EffectRunnerDependencies): EffectRunner
 
     async stop(deadlineMs) {
       stopping = true;
-      release(waiting.splice(0));
+      release([...waiting.splice(0), ...suspects.remove(() => true)]);
       const all = [...running.values()];
       await Promise.race([Promise.all(all.map(({ ended }) => ended)), sleep(deadlineMs)]);
       const unfinished = [...running.values()];
@@ -152,7 +189,12 @@ async function runOne(
   controller: AbortController,
 ): Promise<void> {
   const policy = policyOf(deps.env, effect);
-  const outcome = await callUnlessDeadly(deps, effect, policy, controller);
+  if (isDeadly(effect, policy)) {
+    const error = new CallKillsWorkerError(effect.src, effect.deaths);
+    // The try that was counted when it was claimed is not made.
+    return deps.onResult({ ...effect, attempts: effect.attempts - 1 }, { kind: "failed", error });
+  }
+  const outcome = await call(deps, effect, policy, controller);
   const reason: unknown = controller.signal.reason;
   if (reason instanceof WorkerStoppingError) return; // given back; another worker calls again
   if (reason instanceof StateLeftError) {
@@ -175,20 +217,22 @@ async function runOne(
   deps.onPutOff(delayMs);
 }
 
-async function callUnlessDeadly(
+/** All tries were made, and the last one ended the worker that did nothing else meanwhile. */
+function isDeadly({ attempts, errors }: EffectRecord, { attemptsMax }: EffectPolicy): boolean {
+  return attempts > Math.max(attemptsMax, KILLS_MIN) && errors.at(-1)?.name === WORKER_DIED;
+}
+
+function call(
   deps: EffectRunnerDependencies,
   effect: EffectRecord,
-  { attemptsMax, timeoutMs }: EffectPolicy,
+  { timeoutMs }: EffectPolicy,
   controller: AbortController,
 ): Promise<EffectOutcome> {
-  if (effect.attempts <= attemptsMax + CRASHES_MAX) {
-    const { env, timers = systemTimers } = deps;
-    const onLate = (outcome: EffectOutcome) => noteLate(deps, effect, outcome);
-    const call = () =>
-      callService({ machines: env.machines, timers, onLate }, effect, timeoutMs, controller);
-    return inSpan(() => spanOf(effect), call, errorOf);
-  }
-  return { kind: "failed", error: new CallKillsWorkerError(effect.src, effect.attempts - 1) };
+  const { env, timers = systemTimers } = deps;
+  const onLate = (outcome: EffectOutcome) => noteLate(deps, effect, outcome);
+  const make = () =>
+    callService({ machines: env.machines, timers, onLate }, effect, timeoutMs, controller);
+  return inSpan(() => spanOf(effect), make, errorOf);
 }
 
 function spanOf({ src, machineId, subject, attempts, call: { traceparent } }: EffectRecord) {

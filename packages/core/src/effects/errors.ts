@@ -20,13 +20,15 @@ export class StateLeftError extends SagascopeError {
   }
 }
 
-/** Each worker that made the call died before it ended: it is not made again. */
+/** Workers died while they made the call and did nothing else, as often as it may be tried: it is not made again. */
 export class CallKillsWorkerError extends SagascopeError {
   readonly code = "CALL_KILLS_WORKER";
   readonly fault = "message";
 
-  constructor(service: string, attempts: number) {
-    super(`service '${service}' was called ${attempts} times and never came to an end`);
+  constructor(service: string, deaths: number) {
+    super(
+      `service '${service}' ended its worker: ${deaths} died while they called it, the last ones doing nothing else`,
+    );
   }
 }
 

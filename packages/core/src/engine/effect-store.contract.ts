@@ -26,7 +26,7 @@ export function effectStoreContract(options: EngineContractOptions): void {
     const state = async (id: string) =>
       (await bench().under.inspect.effects()).find((effect) => effect.id === id);
 
-    it("are claimed when their lease has run out, with a new token and the try counted [LEA-02][LEA-11]", async () => {
+    it("are claimed when their lease has run out, with a new token; the try that never ended is a death, and no try [LEA-02][LEA-11]", async () => {
       const effect = await create();
       await bench().under.passTime(CONTRACT_EFFECT_LEASE_MS - 1_000);
       expect(await claim()).toEqual([]);
@@ -34,7 +34,7 @@ export function effectStoreContract(options: EngineContractOptions): void {
 
       const [again] = await claim();
 
-      expect(again).toMatchObject({ id: effect.id, attempts: 2, call: effect.call });
+      expect(again).toMatchObject({ id: effect.id, attempts: 1, deaths: 1, call: effect.call });
       expect(again?.token).not.toBe(effect.token);
       const late = end({
         kind: "effect-done",
@@ -43,6 +43,39 @@ export function effectStoreContract(options: EngineContractOptions): void {
         output: 1,
       });
       await expect(late).rejects.toMatchObject({ code: "COMMIT_CONFLICT" });
+    });
+
+    it("tried alone are claimed with that try counted, and why, when their lease has run out", async () => {
+      const effect = await create();
+      expect(await bench().under.storesOf("second").effects.markAlone(effect.id, true)).toBe(false);
+      expect(await bench().stores.effects.markAlone(effect.id, true)).toBe(true);
+      await bench().under.passTime(CONTRACT_EFFECT_LEASE_MS);
+
+      const [again] = await claim();
+
+      const died = { name: "WorkerDied", attempt: 1 };
+      expect(again).toMatchObject({ attempts: 2, deaths: 1, errors: [died] });
+      await bench().under.passTime(CONTRACT_EFFECT_LEASE_MS);
+      expect(await claim()).toMatchObject([{ attempts: 2, deaths: 2, errors: [died] }]);
+    });
+
+    it("are not alone any more once that is said, or they are put off or given back", async () => {
+      const { stores, under } = bench();
+      const [said, putOff, back] = [await create("a"), await create("b"), await create("c")];
+      for (const { id } of [said, putOff, back]) await stores.effects.markAlone(id, true);
+      expect(await stores.effects.markAlone(said.id, false)).toBe(true);
+      await stores.effects.rescheduleEffect(putOff, 0, []);
+      await stores.effects.releaseEffects([back.id]);
+      await claim();
+      await under.passTime(CONTRACT_EFFECT_LEASE_MS);
+
+      const claimed = (await claim()).map(({ ref, attempts, errors }) => [ref, attempts, errors]);
+
+      expect(claimed.sort()).toEqual([
+        ["a", 1, []],
+        ["b", 2, []],
+        ["c", 1, []],
+      ]);
     });
 
     it("are claimed once, whoever asks first, oldest first and no more than asked for", async () => {

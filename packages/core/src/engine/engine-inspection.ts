@@ -59,6 +59,7 @@ export interface EffectState {
   readonly src: string;
   readonly status: "pending" | "done" | "failed" | "cancelled" | "dead";
   readonly attempts: number;
+  readonly deaths: number;
   readonly errors: readonly ErrorRecord[];
   readonly output?: JsonValue;
   /** A result that came after the state was left. */

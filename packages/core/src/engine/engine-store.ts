@@ -114,7 +114,10 @@ export interface TimerPage {
 
 /** Leases of service calls. */
 export interface EffectStore {
-  /** Lease due calls nobody holds, in this worker's shards, counting the try that is about to begin. */
+  /**
+   * Lease due calls nobody holds, in this worker's shards, counting the try that is about to begin. One whose lease ran out had a
+   * try that never ended: that is a death, and a try only if the call was tried alone.
+   */
   claimEffects(shards: readonly number[], limit: number): Promise<readonly EffectRecord[]>;
   /**
    * Lease again what this worker holds already, but for the calls it knows of. The try that was counted when they were leased
@@ -124,6 +127,13 @@ export interface EffectStore {
     readonly lanes: LaneChoice;
     readonly exceptIds: readonly string[];
   }): Promise<readonly EffectRecord[]>;
+  /**
+   * A call is about to be tried while this worker does nothing else, or that is over: if the worker dies in between, that is this
+   * call's doing and a try, and no other call that it holds was under way.
+   *
+   * @returns whether this worker still holds it
+   */
+  markAlone(effectId: string, alone: boolean): Promise<boolean>;
   /** @returns the ids still held; the others were taken or ended */
   renewEffects(ids: readonly string[]): Promise<readonly string[]>;
   /** Give a call back to be tried again after a wait. */

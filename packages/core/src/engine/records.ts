@@ -51,8 +51,10 @@ export interface EffectRecord {
   readonly idempotencyKey: string;
   readonly causeEventId: string;
   readonly causeDepth: number;
-  /** Tries begun, this one included. */
+  /** Tries that ended with an answer or a failure, or a worker that did nothing else, and the one that begins. */
   readonly attempts: number;
+  /** How often a worker died, or lost its lease, while it ran this call: perhaps of it, perhaps of another one. */
+  readonly deaths: number;
   readonly errors: readonly ErrorRecord[];
   readonly commandId?: string;
   /** Who had it tried again, and why. */

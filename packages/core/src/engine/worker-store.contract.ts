@@ -154,6 +154,39 @@ export function workerStoreContract(options: EngineContractOptions): void {
       expect(await second.stores.effects.claimEffects(shards, 10)).toHaveLength(1);
     });
 
+    it("that die have the calls that they ran counted as died with, not as tried [LEA-11]", async () => {
+      const { stores, under, shards } = bench();
+      await stores.lanes.commit([
+        commitOf("o-1", [], { effects: [effectWrite("a"), effectWrite("b")] }),
+      ]);
+      await under.passTime(CONTRACT_LEASE_MS + 1);
+      const second = await joinAs(under, "second");
+
+      expect(await under.inspect.effects()).toMatchObject([
+        { ref: "a", attempts: 0, deaths: 1, errors: [] },
+        { ref: "b", attempts: 0, deaths: 1, errors: [] },
+      ]);
+      expect(await second.stores.effects.claimEffects(shards, 10)).toMatchObject([
+        { attempts: 1, deaths: 1 },
+        { attempts: 1, deaths: 1 },
+      ]);
+    });
+
+    it("that die of a call tried alone have it counted as tried, and why; what waited beside it is not counted", async () => {
+      const { stores, under } = bench();
+      const [alone] = await stores.lanes.commit([
+        commitOf("o-1", [], { effects: [effectWrite("a"), effectWrite("b")] }),
+      ]);
+      await stores.effects.markAlone(alone?.id ?? "", true);
+      await under.passTime(CONTRACT_LEASE_MS + 1);
+      await joinAs(under, "second");
+
+      expect(await under.inspect.effects()).toMatchObject([
+        { ref: "a", attempts: 1, deaths: 1, errors: [{ name: "WorkerDied", attempt: 1 }] },
+        { ref: "b", attempts: 0, deaths: 0, errors: [] },
+      ]);
+    });
+
     it("that leave free everything at once, and nothing they held is counted [LEA-18]", async () => {
       const { stores, under, deliver } = bench();
       const held = await deliver("o-1");

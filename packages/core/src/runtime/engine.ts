@@ -118,6 +118,7 @@ export function createEngine(options: EngineOptions): Engine {
     concurrency: options.effectConcurrency ?? DEFAULT_EFFECT_CONCURRENCY,
     onResult: (effect, outcome) => dispatcher.onEffectResult(effect, outcome),
     onPutOff: (delayMs) => claims.runIn(delayMs),
+    onSuspect: () => dispatcher.wake(),
   });
   const effects = lost.startThrough(runner);
   const feeds = createEngineFeeds(options);

@@ -32,7 +32,7 @@ const HISTORY = `
   FROM sagascope.history WHERE machine_id = $1 AND subject = $2 ORDER BY revision`;
 
 const EFFECTS = `
-  SELECT id, machine_id AS "machineId", subject, revision, ref, kind, src, status, attempts, errors, output, late,
+  SELECT id, machine_id AS "machineId", subject, revision, ref, kind, src, status, attempts, deaths, errors, output, late,
          command_id AS "commandId"
   FROM sagascope.effect ORDER BY id`;
 

@@ -1,3 +1,4 @@
+import { eventually } from "@sagascope/core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CrashScene, openCrashScene } from "./testing/crash-scene.ts";
 
@@ -55,6 +56,51 @@ describe("a message that kills its worker", () => {
     const all = [...neighbours, "deadly"].map((subject) => ({ subject, revision: 1 }));
     expect(touched).toHaveLength(all.length);
     expect(touched).toEqual(expect.arrayContaining(all));
+  });
+});
+
+describe("a call that kills its worker", () => {
+  it("ends as a dead letter after its own tries; a slow call beside it pays for none of its deaths [LEA-11]", async () => {
+    const { services } = scene;
+    const countOf = (service: string) =>
+      services.calls.filter((call) => call.service === service).length;
+    const untilCalled = (service: string, times: number) =>
+      eventually(`${service} to be called`, async () => countOf(service) >= times);
+    services.onCall = async ({ service, subject }) => {
+      if (service === "kill") return untilCalled("slow", Math.min(2, countOf("kill")));
+      if (subject !== "slow-call") return undefined;
+      // It still runs when its worker dies, twice; by itself it fails for once, and then answers.
+      if (countOf("slow") <= 2) return new Promise(() => undefined);
+      return countOf("slow") === 3 ? "fails" : undefined;
+    };
+    await scene.send("call", "deadly-call", { armed: true });
+    await scene.send("call", "slow-call");
+
+    // Twice among others, then five times by itself, though it may fail but twice.
+    expect(await runUntilDrained()).toBe(7);
+
+    const letters = await scene.rows(
+      "SELECT subject, source, reason, attempts, errors FROM sagascope.dead_letter WHERE machine_id = 'caller'",
+    );
+    expect(letters).toMatchObject([
+      {
+        subject: "deadly-call",
+        source: "effect",
+        reason: "max_attempts",
+        attempts: 5,
+        errors: [
+          ...[1, 2, 3, 4, 5].map((attempt) => ({ name: "WorkerDied", attempt })),
+          { name: "CallKillsWorkerError" },
+        ],
+      },
+    ]);
+    const calls = await scene.rows(
+      "SELECT subject, status, attempts, deaths FROM sagascope.effect WHERE machine_id = 'caller' ORDER BY subject",
+    );
+    expect(calls).toEqual([
+      { subject: "deadly-call", status: "dead", attempts: 6, deaths: 7 },
+      { subject: "slow-call", status: "done", attempts: 2, deaths: 2 },
+    ]);
   });
 });
 

@@ -107,6 +107,8 @@ export interface EffectRow extends Omit<EffectWrite, "call"> {
   readonly call: string;
   readonly status: EffectStatus;
   readonly attempts: number;
+  readonly deaths: number;
+  readonly alone: boolean;
   readonly token: number;
   readonly dueAtMs: number;
   readonly leasedBy: string | undefined;

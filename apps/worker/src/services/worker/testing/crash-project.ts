@@ -28,6 +28,7 @@ export default defineProject({
     { topic: "commands", type: "entry", machine: "ledger", event: "ENTRY" },
     { topic: "commands", type: "touch", machine: "bomb", event: "TOUCH" },
     { topic: "commands", type: "plant", machine: "mine", event: "PLANT" },
+    { topic: "commands", type: "call", machine: "caller", event: "CALL" },
     { topic: "commands", type: "remind", machine: "reminder", event: "REMIND" },
   ],
   machines: [
@@ -86,6 +87,37 @@ export default defineProject({
         actions: {
           arm: assign({ armed: ({ event }) => event.payload.armed === true }),
           blow: assign(({ context }) => (context.armed ? exit(70) : {})),
+        },
+      },
+    },
+    {
+      chart: {
+        id: "caller",
+        initial: "idle",
+        context: { armed: false },
+        states: {
+          idle: {
+            on: {
+              CALL: [{ guard: "isArmed", target: "deadly" }, { target: "slow" }],
+            },
+          },
+          deadly: { invoke: { src: "kill", onDone: "over" } },
+          slow: { invoke: { src: "slow", onDone: "over" } },
+          over: { type: "final" },
+        },
+      },
+      services: {
+        kill: { attemptsMax: 2, backoffMs: 1 },
+        slow: { attemptsMax: 2, backoffMs: 1, timeoutMs: 600_000 },
+      },
+      logic: {
+        guards: { isArmed: ({ event }) => event.payload.armed === true },
+        services: {
+          slow: remote("slow"),
+          kill: async (call) => {
+            await remote("kill")(call);
+            exit(70);
+          },
         },
       },
     },

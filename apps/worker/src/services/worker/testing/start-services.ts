@@ -12,8 +12,8 @@ export interface ServiceCall {
 export interface TestServices {
   readonly url: string;
   readonly calls: readonly ServiceCall[];
-  /** Told of each call before it is answered; the answer waits for what this returns. */
-  onCall: (call: ServiceCall) => Promise<void> | void;
+  /** Told of each call before it is answered; the answer waits for what this returns, and may be a failure. */
+  onCall: (call: ServiceCall) => unknown;
   /** The services' names in the order a subject called them. */
   callsOf(subject: string): readonly string[];
   close(): Promise<void>;
@@ -33,8 +33,8 @@ export async function startServices(): Promise<TestServices> {
     const [, service = "", subject = ""] = decodeURIComponent(request.url ?? "").split("/");
     const call = { service, subject, idempotencyKey: `${request.headers["idempotency-key"]}` };
     calls.push(call);
-    await services.onCall(call);
-    const fails = REFUSED[service]?.test(subject) ?? false;
+    const isFailed = (await services.onCall(call)) === "fails";
+    const fails = isFailed || (REFUSED[service]?.test(subject) ?? false);
     response.writeHead(fails ? 500 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify({ by: call.idempotencyKey }));
   });

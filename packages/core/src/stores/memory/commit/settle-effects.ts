@@ -23,6 +23,7 @@ export function endEffect(db: MemoryDatabase, ended: Ended): boolean {
       : { errors: ended.errors }),
     leasedBy: undefined,
     leasedUntilMs: undefined,
+    alone: false,
   });
   return true;
 }

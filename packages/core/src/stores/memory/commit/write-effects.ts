@@ -24,6 +24,8 @@ export function writeEffects(
       call: JSON.stringify(call),
       status: "pending",
       attempts: 1,
+      deaths: 0,
+      alone: false,
       token: 1,
       dueAtMs: db.nowMs(),
       leasedBy: worker.workerId,

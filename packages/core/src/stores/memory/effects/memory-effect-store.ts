@@ -3,6 +3,7 @@ import { addCounts } from "../counts/add-counts.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import type { MemoryWorker } from "../memory-worker.ts";
 import type { EffectRow } from "../rows.ts";
+import { workerDied } from "../worker-died.ts";
 import { putEffect } from "./put-effect.ts";
 import { toEffectRecord } from "./to-effect-record.ts";
 
@@ -26,9 +27,8 @@ export function memoryEffectStore(db: MemoryDatabase, worker: MemoryWorker): Eff
           .slice(0, limit)
           .map((row) => {
             const claimed = {
-              ...row,
+              ...begun(db, row),
               token: row.token + 1,
-              attempts: row.attempts + 1,
               leasedBy: worker.workerId,
               leasedUntilMs: db.nowMs() + worker.effectLeaseMs,
             };
@@ -48,6 +48,13 @@ export function memoryEffectStore(db: MemoryDatabase, worker: MemoryWorker): Eff
             return toEffectRecord(claimed);
           }),
       ),
+
+    markAlone: async (effectId, alone) =>
+      db.transaction(() => {
+        const row = mine(effectId);
+        if (row !== undefined) putEffect(db, { ...row, alone });
+        return row !== undefined;
+      }),
 
     renewEffects: async (ids) =>
       db.transaction(() =>
@@ -126,6 +133,15 @@ function heldIn(
     );
 }
 
+/** One more try. A lease that ran out stands for a worker that died: its try counts only if the call was alone. */
+function begun(db: MemoryDatabase, row: EffectRow): EffectRow {
+  if (row.leasedBy === undefined) return { ...row, attempts: row.attempts + 1 };
+  const died = { ...row, deaths: row.deaths + 1, alone: false };
+  if (!row.alone) return died;
+  const errors = [...row.errors, workerDied(db, "call", row.attempts)];
+  return { ...died, attempts: row.attempts + 1, errors };
+}
+
 function freed(row: EffectRow): EffectRow {
-  return { ...row, leasedBy: undefined, leasedUntilMs: undefined };
+  return { ...row, alone: false, leasedBy: undefined, leasedUntilMs: undefined };
 }

@@ -18,6 +18,7 @@ export function toEffectRecord(row: EffectRow): EffectRecord {
     causeEventId: row.causeEventId,
     causeDepth: row.causeDepth,
     attempts: row.attempts,
+    deaths: row.deaths,
     errors: row.errors,
     ...(row.commandId === undefined ? {} : { commandId: row.commandId }),
     ...(row.replay === undefined ? {} : { replay: row.replay }),

@@ -73,7 +73,7 @@ function toHistory({ atMs: _at, workerId: _worker, snapshot, ...row }: HistoryRo
 }
 
 function toEffectState(row: EffectRow): EffectState {
-  const { machineId, subject, revision, ref, kind, src, status, attempts, errors } = row;
+  const { machineId, subject, revision, ref, kind, src, status, attempts, deaths, errors } = row;
   const { output, late, commandId } = row;
   return {
     id: String(row.id),
@@ -85,6 +85,7 @@ function toEffectState(row: EffectRow): EffectState {
     src,
     status,
     attempts,
+    deaths,
     errors,
     ...(output === undefined ? {} : { output: JSON.parse(output) as JsonValue }),
     ...(late === undefined ? {} : { late }),

@@ -3,6 +3,7 @@ import type { MemoryDatabase } from "../memory-database.ts";
 import type { MemoryWorker } from "../memory-worker.ts";
 import type { ClaimRow } from "../rows.ts";
 import { keyOf } from "../table.ts";
+import { workerDied } from "../worker-died.ts";
 
 /** Free all that workers held who have not beaten for the length of a lease, and count what they may have touched. */
 export function freeGoneWorkers(db: MemoryDatabase, worker: MemoryWorker): void {
@@ -38,12 +39,7 @@ function countDeliveries(db: MemoryDatabase, claim: ClaimRow | undefined): void 
     const row = db.deliveries.get(id);
     if (row === undefined) continue;
     const counted = { ...row, deliveries: row.deliveries + 1 };
-    const died = {
-      name: "WorkerDied",
-      message: "the worker died while it handled this delivery alone",
-      at: db.clock.now().toISOString(),
-      attempt: row.attempts + 1,
-    };
+    const died = workerDied(db, "delivery", row.attempts + 1);
     db.deliveries.put(
       id,
       claim?.alone
@@ -53,9 +49,23 @@ function countDeliveries(db: MemoryDatabase, claim: ClaimRow | undefined): void 
   }
 }
 
+/** If it tried one call by itself, the crash was that call's doing; the others that it held had not begun. */
 function freeEffectsOf(db: MemoryDatabase, workerId: string): void {
-  for (const row of db.openEffects.rows()) {
-    if (row.leasedBy !== workerId || row.status !== "pending") continue;
-    putEffect(db, { ...row, leasedBy: undefined, leasedUntilMs: undefined });
+  const held = db.openEffects
+    .rows()
+    .filter(({ leasedBy, status }) => leasedBy === workerId && status === "pending");
+  const isOneAlone = held.some(({ alone }) => alone);
+  for (const row of held) {
+    const ran = row.alone || !isOneAlone;
+    putEffect(db, {
+      ...row,
+      ...(row.alone
+        ? { errors: [...row.errors, workerDied(db, "call", row.attempts)] }
+        : { attempts: Math.max(0, row.attempts - 1) }),
+      deaths: row.deaths + (ran ? 1 : 0),
+      alone: false,
+      leasedBy: undefined,
+      leasedUntilMs: undefined,
+    });
   }
 }

@@ -12,7 +12,7 @@ const END_EFFECTS = checked(
   UPDATE sagascope.effect e
   SET status = s.status, output = CASE WHEN s.status = 'done' THEN s.output END,
       errors = CASE WHEN s.status = 'done' THEN e.errors ELSE s.errors END,
-      finished_at = clock_timestamp(), leased_by = NULL, leased_until = NULL
+      finished_at = clock_timestamp(), leased_by = NULL, leased_until = NULL, alone = false
   FROM ROWS FROM (
       unnest($1::bigint[], $2::bigint[], $3::text[]), json_array_elements($4::json), json_array_elements($5::json))
     AS s (id, token, status, output, errors)

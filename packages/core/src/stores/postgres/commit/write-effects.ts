@@ -71,6 +71,7 @@ function toRecord(commit: StepCommit, effect: EffectWrite, id: string): EffectRe
     machineId: commit.machineId,
     subject: commit.subject,
     attempts: 1,
+    deaths: 0,
     errors: [],
   };
 }

@@ -3,7 +3,7 @@ import type { EffectRecord } from "../../../engine/records.ts";
 import type { EffectCall, ReplayOrigin } from "../../../engine/step-commit.ts";
 
 export const EFFECT_COLUMNS =
-  "id, token, machine_id, subject, revision, ref, kind, src, call, idempotency_key, cause_event_id, cause_depth, attempts, errors, command_id, replay, status";
+  "id, token, machine_id, subject, revision, ref, kind, src, call, idempotency_key, cause_event_id, cause_depth, attempts, deaths, errors, command_id, replay, status";
 
 export interface EffectRow {
   readonly id: string;
@@ -19,6 +19,7 @@ export interface EffectRow {
   readonly cause_event_id: string;
   readonly cause_depth: number;
   readonly attempts: number;
+  readonly deaths: number;
   readonly errors: readonly ErrorRecord[];
   readonly command_id: string | null;
   readonly replay: ReplayOrigin | null;
@@ -40,6 +41,7 @@ export function toEffect(row: EffectRow): EffectRecord {
     causeEventId: row.cause_event_id,
     causeDepth: row.cause_depth,
     attempts: row.attempts,
+    deaths: row.deaths,
     errors: row.errors,
     ...(row.command_id === null ? {} : { commandId: row.command_id }),
     ...(row.replay === null ? {} : { replay: row.replay }),

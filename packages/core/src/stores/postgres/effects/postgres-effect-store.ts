@@ -1,12 +1,19 @@
 import type { EffectStore } from "../../../engine/engine-store.ts";
 import { NOW } from "../now.ts";
 import type { SqlPool } from "../sql.ts";
+import { withDeath } from "../worker-died.ts";
 import { EFFECT_COLUMNS, type EffectRow, toEffect } from "./effect-row.ts";
 
-/** The try is counted when it begins, so that a call that kills its process is not tried for ever. */
+/**
+ * The try is counted when it begins. A lease that ran out stands for a worker that died: the try that it had begun is not
+ * counted unless the call was alone, so that nobody pays for what another one does.
+ */
 const CLAIM_EFFECTS = `
   UPDATE sagascope.effect e
-  SET leased_by = $1, token = e.token + 1, attempts = e.attempts + 1, started_at = clock_timestamp(),
+  SET leased_by = $1, token = e.token + 1, started_at = clock_timestamp(),
+      attempts = e.attempts + CASE WHEN e.leased_by IS NULL OR e.alone THEN 1 ELSE 0 END,
+      deaths = e.deaths + CASE WHEN e.leased_by IS NULL THEN 0 ELSE 1 END,
+      errors = CASE WHEN e.alone THEN ${withDeath("e", "call", "e.attempts")} ELSE e.errors END, alone = false,
       leased_until = clock_timestamp() + $2::double precision * interval '1 millisecond'
   WHERE e.id IN (
     SELECT id FROM sagascope.effect
@@ -23,6 +30,11 @@ const RECLAIM_EFFECTS = `
     AND ((machine_id, subject) IN (SELECT * FROM unnest($4::text[], $5::text[]))) = $7::boolean
   RETURNING ${EFFECT_COLUMNS}`;
 
+const MARK_ALONE = `
+  UPDATE sagascope.effect SET alone = $1, started_at = CASE WHEN $1 THEN clock_timestamp() ELSE started_at END
+  WHERE id = $2 AND leased_by = $3 AND status = 'pending'
+  RETURNING id`;
+
 const RENEW_EFFECTS = `
   UPDATE sagascope.effect
   SET leased_until = clock_timestamp() + $1::double precision * interval '1 millisecond'
@@ -34,7 +46,7 @@ const RESCHEDULE_EFFECT = `
   WITH again AS (
   UPDATE sagascope.effect
   SET due_at = clock_timestamp() + $1::double precision * interval '1 millisecond', errors = $2::json,
-      leased_by = NULL, leased_until = NULL
+      leased_by = NULL, leased_until = NULL, alone = false
   WHERE id = $3 AND token = $4 AND status = 'pending'
   RETURNING project, machine_id, subject
   ), counted AS (
@@ -47,7 +59,8 @@ const RECORD_LATE = `
 
 const RELEASE_EFFECTS = `
   UPDATE sagascope.effect
-  SET leased_by = NULL, leased_until = NULL, attempts = greatest(0, attempts - 1), due_at = clock_timestamp()
+  SET leased_by = NULL, leased_until = NULL, alone = false, attempts = greatest(0, attempts - 1),
+      due_at = clock_timestamp()
   WHERE id = ANY ($1::bigint[]) AND leased_by = $2 AND status = 'pending'`;
 
 /** {@link EffectStore} of one worker over Postgres. */
@@ -78,6 +91,11 @@ export function postgresEffectStore(
         kind === "only",
       ]);
       return rows.map(toEffect);
+    },
+
+    markAlone: async (effectId, alone) => {
+      const values = [alone, effectId, owner.workerId];
+      return (await sql.query("mark a service call alone", MARK_ALONE, values)).length > 0;
     },
 
     renewEffects: async (ids) => {

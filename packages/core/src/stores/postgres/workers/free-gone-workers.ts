@@ -1,4 +1,5 @@
 import type { Sql } from "../sql.ts";
+import { withDeath } from "../worker-died.ts";
 
 /** A worker whose session broke and that lives on has registered its next one long before. */
 export const DEFAULT_SESSION_GRACE_MS = 2_000;
@@ -48,16 +49,24 @@ const COUNT_DELIVERIES = `
   UPDATE sagascope.delivery d
   SET deliveries = d.deliveries + 1,
       attempts = d.attempts + CASE WHEN c.alone THEN 1 ELSE 0 END,
-      errors = CASE WHEN c.alone THEN (d.errors::jsonb || jsonb_build_object(
-        'name', 'WorkerDied', 'message', 'the worker died while it handled this delivery alone',
-        'at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'attempt', d.attempts + 1))::json ELSE d.errors END
+      errors = CASE WHEN c.alone THEN ${withDeath("d", "delivery", "d.attempts + 1")} ELSE d.errors END
   FROM claim c, unnest(c.delivery_ids) AS h (id)
   WHERE d.id = h.id`;
 
+/**
+ * A try that never ended is taken back, and counted as a death. If the worker tried one call by itself, the crash was that call's
+ * doing and its try stays counted; the others that it held had not begun.
+ */
 const FREE_EFFECTS = `
-  UPDATE sagascope.effect SET leased_by = NULL, leased_until = NULL
-  WHERE leased_by = ANY ($1::text[]) AND status = 'pending'`;
+  WITH alone AS (
+    SELECT leased_by FROM sagascope.effect WHERE leased_by = ANY ($1::text[]) AND status = 'pending' AND alone
+  )
+  UPDATE sagascope.effect e
+  SET leased_by = NULL, leased_until = NULL, alone = false,
+      attempts = CASE WHEN e.alone THEN e.attempts ELSE greatest(0, e.attempts - 1) END,
+      deaths = e.deaths + CASE WHEN e.alone OR e.leased_by NOT IN (SELECT leased_by FROM alone) THEN 1 ELSE 0 END,
+      errors = CASE WHEN e.alone THEN ${withDeath("e", "call", "e.attempts")} ELSE e.errors END
+  WHERE e.leased_by = ANY ($1::text[]) AND e.status = 'pending'`;
 
 /** Free all that workers held who are gone. A worker that was only slow finds its tokens stale and commits nothing. */
 export async function freeGoneWorkers(
