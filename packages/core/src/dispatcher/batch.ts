@@ -15,7 +15,13 @@ import { laneKey, laneOf, type Work } from "./work.ts";
 export type BatchResult =
   | { readonly kind: "committed"; readonly work: Work; readonly plan: Plan }
   /** Not run here or now; nothing was written. */
-  | { readonly kind: "held"; readonly work: Work; readonly why: string }
+  | {
+      readonly kind: "held";
+      readonly work: Work;
+      readonly why: string;
+      /** This worker lacks the code for it. */
+      readonly isElsewhere?: true;
+    }
   /** Somebody else ended it first. */
   | { readonly kind: "gone"; readonly work: Work };
 
@@ -266,7 +272,7 @@ function receiptKeyOf({ dedup }: PreparedWork): readonly ReceiptKey[] {
 }
 
 function resultOf({ work }: PreparedWork, plan: Plan): BatchResult {
-  return plan.outcome === "held"
-    ? { kind: "held", work, why: plan.why ?? "held" }
-    : { kind: "committed", work, plan };
+  if (plan.outcome !== "held") return { kind: "committed", work, plan };
+  const { why = "held", isElsewhere } = plan;
+  return { kind: "held", work, why, ...(isElsewhere === undefined ? {} : { isElsewhere }) };
 }

@@ -17,7 +17,7 @@ import type { EffectOutcome } from "./plan-effect-result.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
 import { createRedeliveryWatch } from "./redelivery-watch.ts";
 import { createRelayOffers } from "./relay-offers.ts";
-import { settleResult } from "./settle-result.ts";
+import { isForgotten, settleResult } from "./settle-result.ts";
 import { shardChangeOf } from "./shard-change.ts";
 import { type BatchWork, type CommandWork, sortWork } from "./sort-work.ts";
 import { createSuspectTurns } from "./suspect-turns.ts";
@@ -107,7 +107,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
       batches += 1;
       void run(works).finally(() => {
         batches -= 1;
-        if (isReadAsked || lanes.hungry().length > 0 || reader.isHungry()) read(false);
+        if (isReadAsked || lanes.hungry(nowMs()).length > 0 || reader.isHungry()) read(false);
         pumpNow();
       });
     }
@@ -157,7 +157,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
     }
     settleResult({ lanes, effects, nowMs: nowMs(), holdMs: HOLD_MS }, result);
     // What follows in its lane is read again, in order.
-    if (result.kind === "gone" && "delivery" in work) reader.discard();
+    if (isForgotten(result)) reader.discard();
     if (result.kind === "committed") afterCommit(result.plan.commit);
   };
 

@@ -121,7 +121,7 @@ export function createLaneReader(deps: {
   };
 
   const readHungry = async (): Promise<void> => {
-    for (let names = lanes.hungry(); names.length > 0; names = lanes.hungry()) {
+    for (let names = lanes.hungry(nowMs()); names.length > 0; names = lanes.hungry(nowMs())) {
       if ((await readPage(names)) === undefined) return;
     }
   };

@@ -20,6 +20,8 @@ export interface Lane {
   notBeforeMs: number;
   /** More of it waits in the store: it is read by itself when it has room, and left out of other reads until then. */
   hasMore: boolean;
+  /** Monotonic time before which what the store holds of it is not read. */
+  readAtMs: number;
 }
 
 type DeliveryWork = Extract<Work, { readonly kind: "delivery" | "relay-result" }>;
@@ -33,6 +35,7 @@ export function createLane(name: LaneName): Lane {
     current: undefined,
     notBeforeMs: 0,
     hasMore: false,
+    readAtMs: 0,
   };
 }
 

@@ -134,9 +134,9 @@ describe("lanes", () => {
       readPage(lanes, all.slice(0, 60));
       expect(lanes.heldDeliveries()).toBe(50);
       expect(subjectsOf(lanes.withMore())).toEqual(["a"]);
-      expect(lanes.hungry()).toEqual([]);
+      expect(lanes.hungry(0)).toEqual([]);
       doNext(lanes, 26);
-      expect(subjectsOf(lanes.hungry())).toEqual(["a"]);
+      expect(subjectsOf(lanes.hungry(0))).toEqual(["a"]);
     });
 
     it("are read by themselves until nothing is left of them", () => {
@@ -171,10 +171,23 @@ describe("lanes", () => {
     lanes.abandon(first);
 
     expect(lanes.heldDeliveryIds()).toEqual(["3"]);
-    expect(subjectsOf(lanes.hungry())).toEqual(["a"]);
+    expect(subjectsOf(lanes.hungry(0))).toEqual(["a"]);
     readPage(lanes, [delivery(2, "a"), delivery(4, "a")], { only: ["a"] });
-    expect(lanes.hungry()).toEqual([]);
+    expect(lanes.hungry(0)).toEqual([]);
     expect(doNext(lanes, 9)).toEqual(["3", "2", "4"]);
+  });
+
+  it("leave a lane in the store for a while that cannot be done here", () => {
+    const lanes = createLanes();
+    readPage(lanes, [delivery(1, "a"), delivery(2, "b")]);
+    const [first] = lanes.takeReady(1, 0);
+    if (first === undefined) throw new Error("nothing was ready");
+    lanes.abandon(first, 5_000);
+
+    expect(lanes.heldDeliveryIds()).toEqual(["2"]);
+    expect(subjectsOf(lanes.withMore())).toEqual(["a"]);
+    expect(lanes.hungry(4_999)).toEqual([]);
+    expect(subjectsOf(lanes.hungry(5_000))).toEqual(["a"]);
   });
 
   it("leave a suspect, and what follows it, to be asked for by itself", () => {

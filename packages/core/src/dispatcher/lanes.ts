@@ -45,8 +45,12 @@ export interface Lanes {
   take(suspect: Suspect): Work;
   /** The work is over. */
   finish(work: Work): void;
-  /** The work is not ours to end, or not now: what its lane still waits for is read again, in order. */
-  abandon(work: Work): void;
+  /**
+   * The work is not ours to end, or not now: what its lane still waits for is read again, in order.
+   *
+   * @param readAtMs - and not before
+   */
+  abandon(work: Work, readAtMs?: number): void;
   /** The work stays: tried again after a wait. */
   putBack(work: Work, notBeforeMs: number): void;
   /** Replace a delivery that stays by how the store holds it now. */
@@ -65,7 +69,7 @@ export interface Lanes {
   /** Lanes of which more waits in the store. */
   withMore(): readonly LaneName[];
   /** Those of them that have room again. */
-  hungry(): readonly LaneName[];
+  hungry(nowMs: number): readonly LaneName[];
   busyLanes(): number;
   /** Lanes that could do something now. */
   ableLanes(nowMs: number): number;
@@ -214,12 +218,13 @@ export function createLanes(): Lanes {
       release(lane);
     },
 
-    abandon(work) {
+    abandon(work, readAtMs = 0) {
       const lane = laneOfWork(work);
       remove(lane, work);
       if (isDelivery(work)) {
         forget(lane, 0);
         setMore(lane, true);
+        lane.readAtMs = readAtMs;
       }
       release(lane);
     },
@@ -264,9 +269,9 @@ export function createLanes(): Lanes {
     ableLanes: ready.ableCount,
     nextDueMs: ready.nextDueMs,
     withMore: () => [...withMore].map(({ name }) => name),
-    hungry: () =>
+    hungry: (nowMs) =>
       [...withMore]
-        .filter(({ queue }) => queue.length < HELD_PER_LANE_MAX / 2)
+        .filter(({ queue, readAtMs }) => queue.length < HELD_PER_LANE_MAX / 2 && readAtMs <= nowMs)
         .map(({ name }) => name),
   };
 }

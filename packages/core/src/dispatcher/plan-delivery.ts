@@ -52,7 +52,9 @@ export function planDelivery(
     instance === undefined
       ? env.machines.current(delivery.sink)
       : env.machines.version(delivery.sink, instance.chartId);
-  if (lookup.kind === "missing") return { outcome: "held", why: lookup.why };
+  if (lookup.kind === "missing") {
+    return { outcome: "held", why: lookup.why, isElsewhere: true };
+  }
   return planUnderstood({ ...handling, envelope, runtime: lookup.runtime });
 }
 

@@ -4,6 +4,7 @@ import { envelopeWorkKey } from "../dead-letters/envelope-work-key.ts";
 import type { DeliveryRecord } from "../engine/records.ts";
 import { settleOnly } from "../engine/step-commit.ts";
 import { decodeForPlan } from "./delivery-work.ts";
+import { UnknownRelayError } from "./errors.ts";
 import type { Plan } from "./plan.ts";
 import type { EffectOutcome } from "./plan-effect-result.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
@@ -19,13 +20,13 @@ export function planRelayResult(
   const done = { kind: "delivery-done" as const, deliveryId: delivery.id, fence: delivery.fence };
   if (outcome.kind === "answered")
     return { outcome: "processed", commit: settleOnly(lane, [done]) };
-  const settled = settleFailure(
-    outcome.error,
-    delivery.attempts,
-    env.relayAttemptsMax(delivery.sink),
-  );
+  const { error } = outcome;
+  if (error instanceof UnknownRelayError) {
+    return { outcome: "held", why: error.message, isElsewhere: true };
+  }
+  const settled = settleFailure(error, delivery.attempts, env.relayAttemptsMax(delivery.sink));
   if (settled.action === "hold") return { outcome: "held", why: "the store is unavailable" };
-  const record = toErrorRecord(outcome.error, {
+  const record = toErrorRecord(error, {
     attempt: settled.attempts,
     at: env.clock.now(),
     source: delivery.sink,

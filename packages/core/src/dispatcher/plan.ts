@@ -23,4 +23,6 @@ export interface Plan {
   readonly error?: { readonly name: string; readonly message: string };
   /** Why it is held. */
   readonly why?: string;
+  /** Held because this worker lacks the code: another one may have it, and until then it is not worth the room. */
+  readonly isElsewhere?: true;
 }

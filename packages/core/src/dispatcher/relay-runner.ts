@@ -2,6 +2,7 @@ import type { DeliveryRecord } from "../engine/records.ts";
 import { inSpan } from "../kernel/tracing.ts";
 import { withinTime } from "../kernel/within-time.ts";
 import type { RelayDefinition } from "../projects/project.ts";
+import { UnknownRelayError } from "./errors.ts";
 import type { EffectOutcome } from "./plan-effect-result.ts";
 import { DEFAULT_ATTEMPTS_MAX } from "./settle-failure.ts";
 import { spanOfHandover } from "./trace-work.ts";
@@ -80,12 +81,10 @@ function refusalOf(
   { sink, attempts }: DeliveryRecord,
 ): EffectOutcome | undefined {
   const relay = relays.get(sink);
-  if (relay === undefined) return failed(`this worker has no relay '${sink}'`);
-  return attempts >= relayAttemptsMax(relay) ? failed("every try ended the worker") : undefined;
-}
-
-function failed(problem: string): EffectOutcome {
-  return { kind: "failed", error: new Error(problem) };
+  if (relay === undefined) return { kind: "failed", error: new UnknownRelayError(sink) };
+  return attempts >= relayAttemptsMax(relay)
+    ? { kind: "failed", error: new Error("every try ended the worker") }
+    : undefined;
 }
 
 /** Offer an envelope to the far side, once, within the relay's time. */

@@ -1,6 +1,7 @@
 import type { StepCommit } from "../engine/step-commit.ts";
 import type { BatchResult } from "./batch.ts";
 import type { EffectCalls } from "./effect-calls.ts";
+import { isDelivery } from "./lane.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
@@ -14,6 +15,15 @@ export interface ResultSettling {
   readonly holdMs: number;
 }
 
+/** Wait before a lane is read again whose code this worker lacks: others may need the room that it would take. */
+const ELSEWHERE_MS = 5_000;
+
+/** What waits in its lane is read again, in order: what a read under way brings of it does not count. */
+export function isForgotten(result: BatchResult): boolean {
+  if (!isDelivery(result.work)) return false;
+  return result.kind === "gone" || (result.kind === "held" && result.isElsewhere === true);
+}
+
 /** Bring what became of a piece of work back to its lane: it is over, waits, or is somebody else's. */
 export function settleResult(settling: ResultSettling, result: BatchResult): void {
   const { lanes, effects, nowMs, holdMs } = settling;
@@ -25,6 +35,8 @@ export function settleResult(settling: ResultSettling, result: BatchResult): voi
     settleCommitted(settling, work, result.plan.commit);
   } else if (work.kind === "timer") {
     lanes.finish(work); // read again while it is due
+  } else if (isForgotten(result)) {
+    lanes.abandon(work, nowMs + ELSEWHERE_MS);
   } else {
     lanes.putBack(work, nowMs + holdMs);
   }

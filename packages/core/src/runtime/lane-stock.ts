@@ -62,7 +62,7 @@ export function createLaneStock(
       while ((await readPage()) === true);
     },
     async refill() {
-      const names = lanes.hungry();
+      const names = lanes.hungry(nowMs());
       const hasRoom = !isStale && shards.length > 0 && lanes.heldDeliveries() < heldMax;
       if (names.length === 0 || !hasRoom) return false;
       await readPage(names);
