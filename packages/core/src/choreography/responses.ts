@@ -1,5 +1,6 @@
 import type { ChartGraph, GraphState, GraphTransition } from "../charts/graph.ts";
 import { transitionEventType } from "../charts/graph.ts";
+import { matchesEvent } from "../charts/matches-event.ts";
 import { PUBLISH_TAG } from "../charts/publish-declaration.ts";
 
 /** What a machine may do about an event, as its chart declares it. */
@@ -86,7 +87,5 @@ function publicationsOf(graph: ChartGraph, transition: GraphTransition): readonl
 }
 
 function answers({ kind, event: pattern }: GraphTransition, event: string): boolean {
-  if (kind !== "event") return false;
-  if (pattern === "*" || pattern === event) return true;
-  return pattern.endsWith(".*") && event.startsWith(pattern.slice(0, -1));
+  return kind === "event" && matchesEvent(event, pattern);
 }

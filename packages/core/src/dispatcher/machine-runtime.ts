@@ -1,6 +1,7 @@
 import { type CompiledMachine, compileChart } from "../charts/compile-chart.ts";
 import { DEAD_LETTER_TAG } from "../charts/dead-letter-tag.ts";
 import { type ChartGraph, chartGraph } from "../charts/graph.ts";
+import { matchesEvent } from "../charts/matches-event.ts";
 import { parseChart } from "../charts/parse-chart.ts";
 import type { ChartRecord } from "../engine/records.ts";
 import type { JsonValue } from "../kernel/json.ts";
@@ -18,8 +19,8 @@ export interface MachineRuntime {
   readonly deadLetterStates: ReadonlySet<string>;
   /** Invoke ids whose failure the chart answers by itself. */
   readonly handledErrors: ReadonlySet<string>;
-  /** The chart has a `*` transition: no event is unknown to it. */
-  readonly acceptsAnyEvent: boolean;
+  /** Keys of its transitions on events, wildcards included, sorted: what none of them matches is unknown to it. */
+  readonly eventKeys: readonly string[];
 }
 
 /** The machine to run a piece of work on, or why this worker cannot. */
@@ -65,6 +66,16 @@ export function buildMachineRuntime(
         .filter(({ kind }) => kind === "error")
         .map(({ event }) => event.slice(ERROR_PREFIX.length)),
     ),
-    acceptsAnyEvent: graph.transitions.some(({ event }) => event === "*"),
+    eventKeys: eventKeysOf(graph),
   };
+}
+
+/** Whether a machine has a transition on an event, in whatever state. */
+export function takesEvent({ eventKeys }: Pick<MachineRuntime, "eventKeys">, event: string) {
+  return eventKeys.some((key) => matchesEvent(event, key));
+}
+
+function eventKeysOf({ transitions }: ChartGraph): readonly string[] {
+  const keys = transitions.flatMap(({ kind, event }) => (kind === "event" ? [event] : []));
+  return [...new Set(keys)].sort();
 }

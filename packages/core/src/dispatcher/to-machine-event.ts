@@ -2,7 +2,7 @@ import type { Envelope } from "../envelope/envelope.ts";
 import { isReservedEventName } from "../envelope/event-names.ts";
 import { toEvent } from "../envelope/to-event.ts";
 import type { MachineEvent } from "../instances/machine-events.ts";
-import type { MachineRuntime } from "./machine-runtime.ts";
+import { type MachineRuntime, takesEvent } from "./machine-runtime.ts";
 
 /** What an envelope says to a machine, or why it says nothing. */
 export type ToMachineEvent =
@@ -32,7 +32,7 @@ export function toMachineEvent(
       error: new Error(`event '${event.type}' is reserved for the engine`),
     };
   }
-  if (!machine.compiled.consumedEvents.includes(event.type) && !machine.acceptsAnyEvent) {
+  if (!takesEvent(machine, event.type)) {
     return {
       kind: "unknown_event",
       error: new Error(`machine '${machine.machineId}' has no transition on '${event.type}'`),

@@ -1,5 +1,5 @@
 import { buildStepCommit } from "../dispatcher/build-step-commit.ts";
-import type { MachineRuntime } from "../dispatcher/machine-runtime.ts";
+import { type MachineRuntime, takesEvent } from "../dispatcher/machine-runtime.ts";
 import { settleOnly } from "../engine/step-commit.ts";
 import { isReservedEventName } from "../envelope/event-names.ts";
 import { stepInstance } from "../instances/step.ts";
@@ -69,11 +69,10 @@ function eventFindings(event: string, runtime: MachineRuntime | undefined): read
     return [finding("Event", "refusal", why)];
   }
   if (runtime === undefined) return [];
-  const { consumedEvents } = runtime.compiled;
-  if (consumedEvents.includes(event) || runtime.acceptsAnyEvent) {
+  if (takesEvent(runtime, event)) {
     return [finding("Event", "fine", `the chart takes '${event}'`)];
   }
-  const known = consumedEvents.length === 0 ? "none" : consumedEvents.join(", ");
+  const known = runtime.eventKeys.length === 0 ? "none" : runtime.eventKeys.join(", ");
   const why = `the chart takes '${event}' nowhere; it knows ${known}`;
   return [finding("Event", "refusal", why)];
 }
