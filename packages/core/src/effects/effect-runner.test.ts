@@ -40,6 +40,7 @@ function bench(concurrency = 10) {
   const results: string[] = [];
   const runner = createEffectRunner({
     env: testPlanEnvironment([machine]),
+    prepareCharts: async () => undefined,
     store,
     logger: silentLogger,
     concurrency,

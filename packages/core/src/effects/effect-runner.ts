@@ -35,6 +35,8 @@ export interface EffectRunner extends EffectCalls {
 
 export interface EffectRunnerDependencies {
   readonly env: PlanEnvironment;
+  /** Make chart versions known before a call's policy is read from them. */
+  readonly prepareCharts: (chartIds: readonly number[]) => Promise<void>;
   readonly store: EffectStore;
   readonly logger: Logger;
   readonly concurrency: number;
@@ -188,6 +190,10 @@ async function runOne(
   effect: EffectRecord,
   controller: AbortController,
 ): Promise<void> {
+  const version = unknownVersionOf(deps.env, effect);
+  if (version !== undefined) {
+    await whenAvailable(controller.signal, () => deps.prepareCharts([version]));
+  }
   const policy = policyOf(deps.env, effect);
   if (isDeadly(effect, policy)) {
     const error = new CallKillsWorkerError(effect.src, effect.deaths);
@@ -249,8 +255,15 @@ function errorOf(outcome: EffectOutcome): unknown {
   return outcome.kind === "failed" ? outcome.error : undefined;
 }
 
-function policyOf(env: PlanEnvironment, effect: EffectRecord) {
-  const lookup = env.machines.current(effect.machineId);
+function unknownVersionOf({ machines }: PlanEnvironment, { machineId, chartId }: EffectRecord) {
+  const isKnown = chartId === undefined || machines.version(machineId, chartId).kind === "found";
+  return isKnown ? undefined : chartId;
+}
+
+/** As the version has it that the instance stands on: what that does not answer is tried again, whatever a newer one says. */
+function policyOf({ machines }: PlanEnvironment, { machineId, chartId, ...effect }: EffectRecord) {
+  const own = chartId === undefined ? undefined : machines.version(machineId, chartId);
+  const lookup = own?.kind === "found" ? own : machines.current(machineId);
   if (lookup.kind === "missing") return effectPolicyOf({}, false);
   const { definition, handledErrors } = lookup.runtime;
   const answered = effect.kind === "invoke" && handledErrors.has(effect.ref);

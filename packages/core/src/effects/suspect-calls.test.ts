@@ -44,6 +44,7 @@ function bench(attemptsMax = 5) {
   };
   const runner = createEffectRunner({
     env: testPlanEnvironment([machine]),
+    prepareCharts: async () => undefined,
     store,
     logger: silentLogger,
     concurrency: 10,

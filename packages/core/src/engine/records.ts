@@ -43,6 +43,8 @@ export interface EffectRecord {
   readonly token: string;
   readonly machineId: string;
   readonly subject: string;
+  /** The version that its instance stands on; absent when the instance is gone. */
+  readonly chartId?: number;
   readonly revision: number;
   readonly ref: string;
   readonly kind: "invoke" | "action";

@@ -113,6 +113,7 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const runner = createEffectRunner({
     env,
+    prepareCharts,
     store: stores.effects,
     logger,
     concurrency: options.effectConcurrency ?? DEFAULT_EFFECT_CONCURRENCY,

@@ -120,6 +120,7 @@ function createRoundContext(options: OnceRunnerOptions): RoundContext {
   const lanes = createLanes();
   const effects = createEffectRunner({
     env: parts.env,
+    prepareCharts: parts.prepareCharts,
     store: stores.effects,
     logger,
     concurrency,

@@ -37,6 +37,6 @@ export function writeEffects(
       replay: undefined,
     };
     putEffect(db, row);
-    return toEffectRecord(row);
+    return toEffectRecord(db, row);
   });
 }

@@ -33,7 +33,7 @@ export function memoryEffectStore(db: MemoryDatabase, worker: MemoryWorker): Eff
               leasedUntilMs: db.nowMs() + worker.effectLeaseMs,
             };
             putEffect(db, claimed);
-            return toEffectRecord(claimed);
+            return toEffectRecord(db, claimed);
           }),
       ),
 
@@ -45,7 +45,7 @@ export function memoryEffectStore(db: MemoryDatabase, worker: MemoryWorker): Eff
             const leasedUntilMs = db.nowMs() + worker.effectLeaseMs;
             const claimed = { ...row, token: row.token + 1, leasedUntilMs };
             putEffect(db, claimed);
-            return toEffectRecord(claimed);
+            return toEffectRecord(db, claimed);
           }),
       ),
 

@@ -14,7 +14,7 @@ export function findWork(db: MemoryDatabase, project: string, key: InstanceKey):
     .rows()
     .filter(isOurs)
     .sort((first, second) => first.id - second.id)
-    .map((row) => ({ ...toEffectRecord(row), status: row.status as OpenCall["status"] }));
+    .map((row) => ({ ...toEffectRecord(db, row), status: row.status as OpenCall["status"] }));
   const letters = db.letters
     .rows()
     .filter(
@@ -69,7 +69,7 @@ export function findCalls(
           [`done.invoke.${ref}`, `error.platform.${ref}`].includes(event),
       );
   return [...new Map(rows.map((row) => [row.ref, row])).values()].map((row) => ({
-    ...toEffectRecord(row),
+    ...toEffectRecord(db, row),
     wasOver: wasOver(row),
   }));
 }

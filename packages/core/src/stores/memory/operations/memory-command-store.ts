@@ -34,7 +34,7 @@ export function memoryCommandStore(db: MemoryDatabase, { project }: MemoryWorker
 
     findEffect: async (effectId) => {
       const row = db.effects.get(effectId);
-      return row === undefined ? undefined : { ...toEffectRecord(row), status: row.status };
+      return row === undefined ? undefined : { ...toEffectRecord(db, row), status: row.status };
     },
 
     findWork: async (key) => findWork(db, project, key),

@@ -70,6 +70,7 @@ function toRecord(commit: StepCommit, effect: EffectWrite, id: string): EffectRe
     token: "1",
     machineId: commit.machineId,
     subject: commit.subject,
+    ...(commit.instance === undefined ? {} : { chartId: commit.instance.chartId }),
     attempts: 1,
     deaths: 0,
     errors: [],

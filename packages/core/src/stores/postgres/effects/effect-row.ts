@@ -2,8 +2,11 @@ import type { ErrorRecord } from "../../../dead-letters/letter.ts";
 import type { EffectRecord } from "../../../engine/records.ts";
 import type { EffectCall, ReplayOrigin } from "../../../engine/step-commit.ts";
 
-export const EFFECT_COLUMNS =
-  "id, token, machine_id, subject, revision, ref, kind, src, call, idempotency_key, cause_event_id, cause_depth, attempts, deaths, errors, command_id, replay, status";
+/** Of `sagascope.effect e`. */
+export const EFFECT_COLUMNS = `
+  e.id, e.token, e.machine_id, e.subject, e.revision, e.ref, e.kind, e.src, e.call, e.idempotency_key, e.cause_event_id,
+  e.cause_depth, e.attempts, e.deaths, e.errors, e.command_id, e.replay, e.status,
+  (SELECT i.chart_id FROM sagascope.instance i WHERE i.machine_id = e.machine_id AND i.subject = e.subject) AS chart_id`;
 
 export interface EffectRow {
   readonly id: string;
@@ -24,6 +27,7 @@ export interface EffectRow {
   readonly command_id: string | null;
   readonly replay: ReplayOrigin | null;
   readonly status: string;
+  readonly chart_id: number | null;
 }
 
 export function toEffect(row: EffectRow): EffectRecord {
@@ -43,6 +47,7 @@ export function toEffect(row: EffectRow): EffectRecord {
     attempts: row.attempts,
     deaths: row.deaths,
     errors: row.errors,
+    ...(row.chart_id === null ? {} : { chartId: row.chart_id }),
     ...(row.command_id === null ? {} : { commandId: row.command_id }),
     ...(row.replay === null ? {} : { replay: row.replay }),
   };

@@ -23,8 +23,8 @@ const CLAIM_EFFECTS = `
   RETURNING ${EFFECT_COLUMNS}`;
 
 const RECLAIM_EFFECTS = `
-  UPDATE sagascope.effect
-  SET token = token + 1, started_at = clock_timestamp(),
+  UPDATE sagascope.effect e
+  SET token = e.token + 1, started_at = clock_timestamp(),
       leased_until = clock_timestamp() + $2::double precision * interval '1 millisecond'
   WHERE project = $3 AND status = 'pending' AND leased_by = $1 AND id <> ALL ($6::bigint[])
     AND ((machine_id, subject) IN (SELECT * FROM unnest($4::text[], $5::text[]))) = $7::boolean

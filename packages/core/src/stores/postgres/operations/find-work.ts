@@ -6,7 +6,7 @@ import type { Sql } from "../sql.ts";
 import { listTimers } from "../timers/due-timers.ts";
 
 const OPEN_CALLS = `
-  SELECT ${EFFECT_COLUMNS} FROM sagascope.effect
+  SELECT ${EFFECT_COLUMNS} FROM sagascope.effect e
   WHERE machine_id = $1 AND subject = $2 AND status IN ('pending', 'dead') ORDER BY id`;
 
 const LAST_CAUSE = `
@@ -20,7 +20,7 @@ const EARLIER_CALLS = `
     WHERE h.machine_id = e.machine_id AND h.subject = e.subject AND h.revision > e.revision AND h.revision <= $4
       AND h.event IN ('done.invoke.' || e.ref, 'error.platform.' || e.ref)) AS was_over
   FROM (
-    SELECT DISTINCT ON (ref) ${EFFECT_COLUMNS} FROM sagascope.effect
+    SELECT DISTINCT ON (ref) ${EFFECT_COLUMNS} FROM sagascope.effect e
     WHERE machine_id = $1 AND subject = $2 AND kind = 'invoke' AND ref = ANY ($3::text[]) AND revision <= $4
     ORDER BY ref, revision DESC) e`;
 

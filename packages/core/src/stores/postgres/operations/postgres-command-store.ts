@@ -9,7 +9,7 @@ import { findCalls, findWork } from "./find-work.ts";
 /** Long enough for any dry run; a worker that dies holds a command no longer. */
 const COMMAND_LEASE_MS = 15_000;
 
-const FIND_EFFECT = `SELECT ${EFFECT_COLUMNS} FROM sagascope.effect WHERE id = $1`;
+const FIND_EFFECT = `SELECT ${EFFECT_COLUMNS} FROM sagascope.effect e WHERE id = $1`;
 
 const FINISH_COMMAND = `
   UPDATE sagascope.operator_command
