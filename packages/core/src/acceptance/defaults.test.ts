@@ -24,6 +24,7 @@ import {
   DEFAULT_ROUNDS_MAX,
 } from "../runtime/run-once.ts";
 import { RetryPolicy } from "../sagas/retry-policy.ts";
+import { sagaBuilder } from "../sagas/saga-builder.ts";
 
 const PAGE = new URL("../../../../docs/reference/defaults.md", import.meta.url);
 
@@ -53,6 +54,7 @@ const project = defineProject({
 });
 const [machine] = project.machines;
 const retry = new RetryPolicy();
+const patient = sagaBuilder("s").step("a", { invoke: "A", timeoutMs: 1 }).logic();
 
 /** The longest key that the inbox takes. */
 function longestKey(): number {
@@ -85,6 +87,8 @@ const CODE: Readonly<Record<string, readonly [string, Readonly<Record<string, nu
         "look for work that no hint announced, each": DEFAULT_LIMITS.sweepMs,
         "`causationDepthMax` of a project": DEFAULT_CAUSATION_DEPTH_MAX,
         "`timeoutMs` of a service": effectPolicyOf({}, true).timeoutMs,
+        "the same of a saga step's service, beyond the `timeoutMs` of the step":
+          (patient.timeouts?.A ?? 0) - 1,
         "`timeoutMs` of a relay": DEFAULT_RELAY_TIMEOUT_MS,
       },
     ],

@@ -73,4 +73,6 @@ export interface MachineLogic {
   readonly services?: Readonly<Record<string, Service>>;
   /** By `invoke.src`, for services that are to be tried again by the engine; what a project declares goes before. */
   readonly retries?: Readonly<Record<string, CallRetries>>;
+  /** By `invoke.src`, milliseconds a call may take in place of the default; what a project declares goes before. */
+  readonly timeouts?: Readonly<Record<string, number>>;
 }

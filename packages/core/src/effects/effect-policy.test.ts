@@ -13,6 +13,13 @@ describe("effectPolicyOf", () => {
     expect(effectPolicyOf({ declared }, true)).toEqual(declared);
   });
 
+  it("gives a call the time that the logic says, unless the project says something itself", () => {
+    expect(effectPolicyOf({}, true).timeoutMs).toBe(30_000);
+    expect(effectPolicyOf({ timeoutMs: 90_000 }, true).timeoutMs).toBe(90_000);
+    const declared = { timeoutMs: 7 };
+    expect(effectPolicyOf({ declared, timeoutMs: 90_000 }, true).timeoutMs).toBe(7);
+  });
+
   it("follows a retry policy of the logic, unless the project says something itself", () => {
     const retry = new RetryPolicy({ maxAttempts: 4 });
     const own = new RetryPolicy({ maxAttempts: 7 });

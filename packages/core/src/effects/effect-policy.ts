@@ -1,6 +1,7 @@
 import type { CallRetries } from "../charts/logic.ts";
 import type { ServicePolicy } from "../projects/project.ts";
 
+/** How long a call may take where nobody says anything. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_BACKOFF_MS = 500;
 const BACKOFF_CAP_MS = 60_000;
@@ -28,6 +29,8 @@ export interface DeclaredPolicies {
   readonly declared?: ServicePolicy;
   /** What comes with the machine's logic: the compensations of a saga. */
   readonly retry?: CallRetries;
+  /** The same: the steps of a saga. */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -35,10 +38,10 @@ export interface DeclaredPolicies {
  * failure; if not, the engine tries again before it gives up. A policy that somebody declared goes before both.
  */
 export function effectPolicyOf(
-  { declared = {}, retry: ofLogic }: DeclaredPolicies,
+  { declared = {}, retry: ofLogic, timeoutMs: byLogic = DEFAULT_TIMEOUT_MS }: DeclaredPolicies,
   chartAnswersErrors: boolean,
 ): EffectPolicy {
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, backoffMs = DEFAULT_BACKOFF_MS } = declared;
+  const { timeoutMs = byLogic, backoffMs = DEFAULT_BACKOFF_MS } = declared;
   const isDeclared = declared.attemptsMax !== undefined || declared.backoffMs !== undefined;
   const retry = declared.retry ?? (isDeclared ? undefined : ofLogic);
   if (retry !== undefined) return { timeoutMs, backoffMs, attemptsMax: retry.maxAttempts, retry };

@@ -269,5 +269,6 @@ function policyOf({ machines }: PlanEnvironment, { machineId, chartId, ...effect
   const answered = effect.kind === "invoke" && handledErrors.has(effect.ref);
   const declared = definition.services?.[effect.src];
   const retry = definition.logic.retries?.[effect.src];
-  return effectPolicyOf({ declared, retry }, answered);
+  const timeoutMs = definition.logic.timeouts?.[effect.src];
+  return effectPolicyOf({ declared, retry, timeoutMs }, answered);
 }

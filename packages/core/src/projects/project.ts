@@ -119,7 +119,7 @@ export interface MachineDefinition {
 
 /** How one service is called and tried again. A call that the chart itself handles on error is tried once by default. */
 export interface ServicePolicy {
-  /** The call is aborted after this; default 30,000. */
+  /** The call is aborted after this; default 30,000, for the service of a saga's step 30,000 more than the step's own limit. */
   readonly timeoutMs?: number;
   /** Tries by the engine before the error reaches the chart, or becomes a dead letter if the chart has no answer to it. */
   readonly attemptsMax?: number;

@@ -3,6 +3,12 @@ import type { LogicArgs, MachineLogic } from "../charts/logic.ts";
 import { retryLogic } from "./retry-logic.ts";
 import { attemptField, retryPrefix, type SagaStep } from "./saga-step.ts";
 
+/**
+ * How much longer than its step a call may take: the step's own limit is to end it, as a timeout, and not the call's, as an
+ * error. Timers may be late by a moment.
+ */
+const CALL_MARGIN_MS = 30_000;
+
 interface StepParams {
   readonly step: string;
 }
@@ -25,6 +31,7 @@ export function sagaLogic(steps: readonly SagaStep[]): MachineLogic {
         : [[compensate, compensateRetry] as const],
     ),
   );
+  const timeouts = timeoutsOf(steps);
   return {
     actions: Object.assign(
       {
@@ -38,7 +45,18 @@ export function sagaLogic(steps: readonly SagaStep[]): MachineLogic {
     guards: Object.assign({}, ...retries.map(({ guards }) => guards)),
     delays: Object.assign({}, ...retries.map(({ delays }) => delays)),
     ...(Object.keys(undoing).length === 0 ? {} : { retries: undoing }),
+    ...(Object.keys(timeouts).length === 0 ? {} : { timeouts }),
   };
+}
+
+/** By service: the limit of its most patient step, and some more. */
+function timeoutsOf(steps: readonly SagaStep[]): Readonly<Record<string, number>> {
+  const timeouts: Record<string, number> = {};
+  for (const { invoke, timeoutMs } of steps) {
+    if (timeoutMs === undefined) continue;
+    timeouts[invoke] = Math.max(timeouts[invoke] ?? 0, timeoutMs + CALL_MARGIN_MS);
+  }
+  return timeouts;
 }
 
 /** A service that returns nothing leaves null, so that the step still counts as done. */

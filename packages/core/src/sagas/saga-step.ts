@@ -8,7 +8,10 @@ export interface SagaStepOptions {
   readonly invoke: string;
   /** Name of the service that undoes it when a later step fails for good. */
   readonly compensate?: string | null;
-  /** The step counts as failed after this; the call itself may still finish, and is then ignored. */
+  /**
+   * The step counts as failed after this; the call itself may still finish, and is then ignored. The call has as long, unless the
+   * machine's `services` say less.
+   */
   readonly timeoutMs?: number;
   /** How often the step is tried before the saga undoes what was done: on the chart, where each try is to be seen. */
   readonly retry?: RetryPolicy;
