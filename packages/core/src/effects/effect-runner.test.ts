@@ -35,6 +35,7 @@ function bench(concurrency = 10) {
     renewEffects: async (ids) => ids.filter((id) => held.has(id)),
     rescheduleEffect: async () => undefined,
     recordLateResult: async (id, result) => void late.set(id, result),
+    recordLateAnswer: async () => undefined,
     releaseEffects: async () => undefined,
   };
   const results: string[] = [];

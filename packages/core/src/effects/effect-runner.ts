@@ -11,7 +11,7 @@ import { inSpan } from "../kernel/tracing.ts";
 import { callService } from "./call-service.ts";
 import { type EffectPolicy, effectBackoffMs, effectPolicyOf, KILLS_MIN } from "./effect-policy.ts";
 import { CallKillsWorkerError, StateLeftError, WorkerStoppingError } from "./errors.ts";
-import { noteLate, recordLate } from "./record-late.ts";
+import { noteLate, noteLateAnswer, recordLate } from "./record-late.ts";
 import { sleep } from "./sleep.ts";
 import { createSuspectCalls, isSuspectCall } from "./suspect-calls.ts";
 import { whenAvailable } from "./when-available.ts";
@@ -235,7 +235,7 @@ function call(
   controller: AbortController,
 ): Promise<EffectOutcome> {
   const { env, timers = systemTimers } = deps;
-  const onLate = (outcome: EffectOutcome) => noteLate(deps, effect, outcome);
+  const onLate = (outcome: EffectOutcome) => noteLateAnswer(deps, effect, outcome);
   const make = () =>
     callService({ machines: env.machines, timers, onLate }, effect, timeoutMs, controller);
   return inSpan(() => spanOf(effect), make, errorOf);

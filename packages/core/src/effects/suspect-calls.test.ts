@@ -40,6 +40,7 @@ function bench(attemptsMax = 5) {
     },
     rescheduleEffect: async ({ id }) => void log.push(`${id} is put off`),
     recordLateResult: async () => undefined,
+    recordLateAnswer: async () => undefined,
     releaseEffects: async (ids) => void log.push(`${ids} given back`),
   };
   const runner = createEffectRunner({

@@ -217,6 +217,36 @@ export function effectStoreContract(options: EngineContractOptions): void {
       await expect(answer).rejects.toMatchObject({ code: "COMMIT_CONFLICT" });
     });
 
+    it("keep what their timed-out tries answered late, also while the next try is due or under way", async () => {
+      const effect = await create();
+      const { stores } = bench();
+      await stores.effects.rescheduleEffect(effect, 0, [failure]);
+      const [again] = await claim();
+      await stores.effects.recordLateAnswer(effect.id, { output: "one", attempt: 1 });
+      expect(await state(effect.id)).toMatchObject({
+        status: "pending",
+        attempts: 2,
+        late: { output: "one", attempt: 1 },
+      });
+      await end({
+        kind: "effect-done",
+        effectId: effect.id,
+        token: again?.token ?? "",
+        output: "three",
+      });
+      await stores.effects.recordLateAnswer(effect.id, { output: "two", attempt: 2 });
+      await stores.effects.recordLateAnswer(effect.id, { output: "four", attempt: 3 });
+      expect(await state(effect.id)).toMatchObject({ status: "done", output: "three" });
+      expect((await state(effect.id))?.late).toEqual({
+        output: "one",
+        attempt: 1,
+        more: [
+          { output: "two", attempt: 2 },
+          { output: "four", attempt: 3 },
+        ],
+      });
+    });
+
     it("that are side-effect actions, ended, or another subject's are not cancelled", async () => {
       const action = await create("mail#0", "action");
       const done = await create("a");

@@ -144,6 +144,11 @@ export interface EffectStore {
   ): Promise<void>;
   /** Keep a result that came after its state was left. */
   recordLateResult(effectId: string, result: JsonObject): Promise<void>;
+  /**
+   * Keep what a try answered after its time limit, whatever has come of the call since. It ends nothing: the next try may be under
+   * way, and its answer is the one that counts. The first one is kept as it is, others under its `more`.
+   */
+  recordLateAnswer(effectId: string, answer: JsonObject): Promise<void>;
   /** Give back every call this worker holds and has not begun to bring home. */
   releaseEffects(ids: readonly string[]): Promise<void>;
 }

@@ -78,6 +78,7 @@ function CallDetail({ entry: { call, at } }: { readonly entry: CallOf }) {
                   <>
                     {late.at && <Time at={late.at} show="ms" />}{" "}
                     {late.output ? <JsonInline value={late.output.value} /> : late.error}
+                    {late.attempt !== undefined && ` of attempt ${late.attempt}`}
                     <span className="text-ink-3"> moved nothing</span>
                   </>,
                 ),
@@ -105,7 +106,14 @@ function CallWords({ entry: { call, state, attempt, error } }: { readonly entry:
       </>
     );
   }
-  if (state === "waiting") return <>waits for attempt {attempt + 1}</>;
+  if (state === "waiting") {
+    return (
+      <>
+        waits for attempt {attempt + 1}
+        {late}
+      </>
+    );
+  }
   if (state === "cancelled") return <>cancelled, its state was left{late}</>;
   return (
     <>

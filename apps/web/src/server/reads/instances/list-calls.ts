@@ -32,6 +32,8 @@ export interface LateResult {
   readonly at: Date | undefined;
   readonly output: Shown | undefined;
   readonly error: string | undefined;
+  /** The try that answered after its time limit; absent where the state was left. */
+  readonly attempt: number | undefined;
 }
 
 const CALLS_MAX = 200;
@@ -83,11 +85,12 @@ function contextOf(call: unknown): unknown {
 
 function lateOf(late: unknown, redactor: Redactor, context: unknown): LateResult | undefined {
   if (late === null || typeof late !== "object") return undefined;
-  const { at, output, error } = late as Readonly<Record<string, unknown>>;
+  const { at, output, error, attempt } = late as Readonly<Record<string, unknown>>;
   const [said] = error === undefined ? [] : shownErrors([{ message: error }], redactor, context);
   return {
     at: typeof at === "string" ? new Date(at) : undefined,
     output: output === undefined ? undefined : shown(output, redactor),
     error: said?.message,
+    attempt: typeof attempt === "number" ? attempt : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import type { EffectStore, LaneChoice } from "../../../engine/engine-store.ts";
+import type { JsonObject } from "../../../kernel/json.ts";
 import { addCounts } from "../counts/add-counts.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import type { MemoryWorker } from "../memory-worker.ts";
@@ -81,6 +82,12 @@ export function memoryEffectStore(db: MemoryDatabase, worker: MemoryWorker): Eff
         putEffect(db, { ...row, late });
       }),
 
+    recordLateAnswer: async (effectId, answer) =>
+      db.transaction(() => {
+        const row = db.effects.get(effectId);
+        if (row !== undefined) putEffect(db, { ...row, late: withAnswer(row.late, answer) });
+      }),
+
     releaseEffects: async (ids) =>
       db.transaction(() => {
         for (const id of ids) {
@@ -140,6 +147,12 @@ function begun(db: MemoryDatabase, row: EffectRow): EffectRow {
   if (!row.alone) return died;
   const errors = [...row.errors, workerDied(db, "call", row.attempts)];
   return { ...died, attempts: row.attempts + 1, errors };
+}
+
+function withAnswer(late: JsonObject | undefined, answer: JsonObject): JsonObject {
+  if (late === undefined) return answer;
+  const { more } = late;
+  return { ...late, more: [...(Array.isArray(more) ? more : []), answer] };
 }
 
 function freed(row: EffectRow): EffectRow {

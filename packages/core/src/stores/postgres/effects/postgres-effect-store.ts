@@ -57,6 +57,12 @@ const RESCHEDULE_EFFECT = `
 const RECORD_LATE = `
   UPDATE sagascope.effect SET late = $1::json WHERE id = $2 AND status IN ('cancelled', 'failed', 'dead') AND late IS NULL`;
 
+const RECORD_LATE_ANSWER = `
+  UPDATE sagascope.effect
+  SET late = CASE WHEN late IS NULL THEN $1::json
+             ELSE (late::jsonb || jsonb_build_object('more', coalesce(late::jsonb -> 'more', '[]') || $1::jsonb))::json END
+  WHERE id = $2`;
+
 const RELEASE_EFFECTS = `
   UPDATE sagascope.effect
   SET leased_by = NULL, leased_until = NULL, alone = false, attempts = greatest(0, attempts - 1),
@@ -120,6 +126,10 @@ export function postgresEffectStore(
 
     recordLateResult: async (effectId, result) => {
       await sql.query("record late result", RECORD_LATE, [JSON.stringify(result), effectId]);
+    },
+
+    recordLateAnswer: async (effectId, answer) => {
+      await sql.query("record late answer", RECORD_LATE_ANSWER, [JSON.stringify(answer), effectId]);
     },
 
     releaseEffects: async (ids) => {
