@@ -30,7 +30,7 @@ describe("a step with more time than a call has by default", () => {
   it("fails when its time is over, and as a timeout [SAG-19]", async () => {
     const { engine, find } = await chargedIn(3_600);
     await engine.advance(60 * SECOND_MS - 1);
-    expect((await find())?.states).toEqual(["charge"]);
+    expect((await find())?.states).toEqual(["steps.charge"]);
     await engine.advance(1);
     expect((await find())?.context.error).toMatchObject({ step: "charge", reason: "timeout" });
   });

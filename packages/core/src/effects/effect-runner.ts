@@ -2,7 +2,12 @@ import { toErrorRecord } from "../dead-letters/capture.ts";
 import type { EffectCalls } from "../dispatcher/effect-calls.ts";
 import type { EffectOutcome } from "../dispatcher/plan-effect-result.ts";
 import type { PlanEnvironment } from "../dispatcher/plan-environment.ts";
-import { type EffectPolicy, effectBackoffMs, effectPolicyOf } from "../engine/effect-policy.ts";
+import {
+  type EffectPolicy,
+  effectBackoffMs,
+  effectPolicyOf,
+  KILLS_MIN,
+} from "../engine/effect-policy.ts";
 import type { EffectStore } from "../engine/engine-store.ts";
 import type { EffectRecord } from "../engine/records.ts";
 import { WORKER_DIED } from "../engine/worker-died.ts";
@@ -44,7 +49,10 @@ export interface EffectRunnerDependencies {
   readonly onResult: (effect: EffectRecord, outcome: EffectOutcome) => void;
   /** A call was put off by this long. */
   readonly onPutOff: (delayMs: number) => void;
-  /** A call that may have ended its workers waits for its turn, or others may begin again. */
+  /**
+   * A call that may have ended its workers waits for its turn, or others may begin again. Without this none is tried by itself, as
+   * in runs by hand, which have no turns.
+   */
   readonly onSuspect?: () => void;
   /** A call is over, whatever came of it. */
   readonly onEnded?: () => void;
@@ -123,7 +131,9 @@ export function createEffectRunner(deps: EffectRunnerDependencies): EffectRunner
     start(effects) {
       if (stopping) return release(effects);
       const isToTryAlone = (effect: EffectRecord) =>
-        isSuspectCall(effect) && !isDeadly(effect, policyOf(deps.env, effect));
+        deps.onSuspect !== undefined &&
+        isSuspectCall(effect) &&
+        !isDeadly(effect, policyOf(deps.env, effect));
       waiting.push(...effects.filter((effect) => !isToTryAlone(effect)));
       pump();
       suspects.add(effects.filter(isToTryAlone));
@@ -185,7 +195,10 @@ async function runOne(
   effect: EffectRecord,
   controller: AbortController,
 ): Promise<void> {
-  await prepareVersion(deps, effect, controller.signal);
+  const version = unknownVersionOf(deps.env, effect);
+  if (version !== undefined) {
+    await whenAvailable(controller.signal, () => deps.prepareCharts([version]));
+  }
   const policy = policyOf(deps.env, effect);
   if (isDeadly(effect, policy)) {
     const error = new CallKillsWorkerError(effect.src, effect.deaths);
@@ -217,7 +230,7 @@ async function runOne(
 
 /** All tries were made, and the last one ended the worker that did nothing else meanwhile. */
 function isDeadly({ attempts, errors }: EffectRecord, { attemptsMax }: EffectPolicy): boolean {
-  return attempts > attemptsMax && errors.at(-1)?.name === WORKER_DIED;
+  return attempts > Math.max(attemptsMax, KILLS_MIN) && errors.at(-1)?.name === WORKER_DIED;
 }
 
 function call(
@@ -247,13 +260,9 @@ function errorOf(outcome: EffectOutcome): unknown {
   return outcome.kind === "failed" ? outcome.error : undefined;
 }
 
-async function prepareVersion(
-  { env, prepareCharts }: EffectRunnerDependencies,
-  { machineId, chartId }: EffectRecord,
-  signal: AbortSignal,
-): Promise<void> {
-  if (chartId === undefined || env.machines.version(machineId, chartId).kind === "found") return;
-  await whenAvailable(signal, () => prepareCharts([chartId]));
+function unknownVersionOf({ machines }: PlanEnvironment, { machineId, chartId }: EffectRecord) {
+  const isKnown = chartId === undefined || machines.version(machineId, chartId).kind === "found";
+  return isKnown ? undefined : chartId;
 }
 
 /** As the version has it that the instance stands on: what that does not answer is tried again, whatever a newer one says. */

@@ -12,7 +12,7 @@ import { createEffectRunner } from "./effect-runner.ts";
 const SECOND_MS = 1_000;
 
 /** A runner on a clock of its own; a call ends when the test says so, or its time limit of 30 s comes. */
-function bench() {
+function bench(attemptsMax = 5) {
   const clock = manualClock();
   const log: string[] = [];
   const ends = new Map<string, () => void>();
@@ -27,6 +27,7 @@ function bench() {
       initial: "paying",
       states: { paying: { invoke: { id: "charge", src: "charge" } } },
     },
+    services: { charge: { attemptsMax } },
     logic: { services: { charge } },
   };
   const store: EffectStore = {
@@ -145,6 +146,16 @@ describe("a call with which workers died", () => {
     await advance(0);
     await end("long");
     expect(log.filter((line) => line.startsWith("call"))).toEqual(["call long"]);
+    await runner.stop(0);
+  });
+
+  it("is tried again after it ended its worker, though it may fail but once", async () => {
+    const { advance, log, runner, effect, end } = bench(1);
+    const died = { name: WORKER_DIED, message: "died", at: "2026-01-01T00:00:00.000Z", attempt: 1 };
+    runner.start([effect("unlucky", { attempts: 2, deaths: 3, errors: [died] })]);
+    await advance(0);
+    expect(log).toEqual(["unlucky is alone", "call unlucky"]);
+    await end("unlucky");
     await runner.stop(0);
   });
 

@@ -8,6 +8,12 @@ const BACKOFF_CAP_MS = 60_000;
 /** Tries of a call whose failure the chart has no answer to, and of side-effect actions. */
 const UNANSWERED_ATTEMPTS_MAX = 5;
 
+/**
+ * Tries that ended the worker, with nothing else under way, before a call is given up, however few it may fail. A chart that answers
+ * the first failure itself says nothing about deaths, and some of them may have been anybody's.
+ */
+export const KILLS_MIN = 5;
+
 /** How one call is run and tried again. */
 export interface EffectPolicy {
   readonly timeoutMs: number;
