@@ -21,9 +21,9 @@ beforeAll(async () => {
   await database.pool.query(
     `INSERT INTO sagascope.instance (machine_id, subject, project, chart_id, revision, status, phase, states, snapshot,
        correlation_id, updated_at)
-     SELECT 'm', 's-' || n, 'shop', $1::int, 1, 'active', 'running', ARRAY['w' || n % $2::int], '{}', 'c', now() - interval '1 hour'
+     SELECT 'm', 's-' || n, 'shop', $1::int, 1, 'active', 'running', ARRAY['w' || n % $2::int], '{}'::json, 'c', now() - interval '1 hour'
      FROM generate_series(1, 2 * $2::int) n
-     UNION ALL SELECT 'm', 'stuck', 'shop', $1::int, 1, 'active', 'running', '{dead}', '{}', 'c', now() - interval '1 minute'`,
+     UNION ALL SELECT 'm', 'stuck', 'shop', $1::int, 1, 'active', 'running', '{dead}'::text[], '{}'::json, 'c', now() - interval '1 minute'`,
     [chartId, STATES],
   );
 });

@@ -9,7 +9,7 @@ import { silentLogger } from "../../../kernel/logger.ts";
 import { generateSealKey, parseSealKeys } from "../../../kernel/seal/seal-key-ring.ts";
 import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
 import { fromPgPool } from "../sql.ts";
-import { deleteRule, saveChannel, saveRule } from "./edit-alerts.ts";
+import { saveChannel, saveRule } from "./edit-alerts.ts";
 import { postgresAlertStore } from "./postgres-alert-store.ts";
 
 /** What is promised. */
@@ -85,6 +85,7 @@ afterAll(async () => {
 beforeEach(async () => {
   delivered = [];
   await database.pool.query(`
+    DELETE FROM sagascope.alert_notice; DELETE FROM sagascope.alert; DELETE FROM sagascope.alert_rule;
     DELETE FROM sagascope.dead_letter; DELETE FROM sagascope.timer; DELETE FROM sagascope.instance; DELETE FROM sagascope.worker;
     DELETE FROM sagascope.machine; DELETE FROM sagascope.machine_version;
     UPDATE sagascope.alert_watch SET owner = NULL, leased_until = NULL;
@@ -125,7 +126,7 @@ describe("an alert on Postgres, told to a webhook", () => {
     "of $signal is delivered once, within the half minute that is promised, if its leader is killed as it comes to be so [OPS-01]",
     async ({ signal, restMs }) => {
       const rule = { id: "", name: signal, signal, threshold: 1, machineId: undefined };
-      const ruleId = await saveRule(
+      await saveRule(
         fromPgPool(database.pool),
         { ...rule, channels: [channelId], quiet: undefined, enabled: true },
         "mara",
@@ -148,7 +149,6 @@ describe("an alert on Postgres, told to a webhook", () => {
       await pass(EVALUATE_MS);
       await other.look();
       expect(delivered).toHaveLength(1);
-      await deleteRule(fromPgPool(database.pool), ruleId, "mara");
     },
   );
 });
