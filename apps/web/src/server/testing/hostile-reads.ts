@@ -36,7 +36,7 @@ export async function readLetter(letter: LetterState): Promise<LetterView> {
     archivedAt: null,
   };
   const prisma = {
-    deadLetter: { findUnique: async () => row },
+    deadLetter: { findUnique: async (query: Query) => selected(row, query) },
     redactionRule: { findMany: nothing },
     subscription: { findFirst: none },
     delivery: { count: zero },
@@ -85,6 +85,15 @@ export async function readEnvelope(envelope: Envelope, seq: number): Promise<Env
     asyncapiDocument: { findMany: nothing },
   } as unknown as PrismaClient;
   return travelled(await getEnvelope(prisma, id));
+}
+
+/** What is asked for of a row: all else, such as a sealed original, never leaves the store. */
+interface Query {
+  readonly select: Readonly<Record<string, true>>;
+}
+
+function selected(row: Readonly<Record<string, unknown>>, { select }: Query) {
+  return Object.fromEntries(Object.keys(select).map((column) => [column, row[column] ?? null]));
 }
 
 /** As it comes to a browser. */
