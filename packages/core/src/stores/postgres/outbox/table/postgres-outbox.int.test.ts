@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import { outboxCrashesContract } from "../../../../outbox/outbox-crashes.contract.ts";
 import { outboxStorageContract } from "../../../../outbox/outbox-storage.contract.ts";
 import { postgresOutboxContract } from "../../../../testing/postgres-outbox-contract.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../testing/test-database.ts";
@@ -12,13 +13,13 @@ afterAll(() => database.drop());
 const pool = () => database.pool;
 
 describe("the table of messages that comes with the product [OBX-19][OBX-45]", () => {
-  outboxStorageContract(
-    postgresOutboxContract(pool, {
-      table: "sagascope.outbox_message",
-      deadLetterTable: "sagascope.outbox_dead_letter",
-      notifyChannel: "sagascope_outbox",
-    }),
-  );
+  const options = postgresOutboxContract(pool, {
+    table: "sagascope.outbox_message",
+    deadLetterTable: "sagascope.outbox_dead_letter",
+    notifyChannel: "sagascope_outbox",
+  });
+  outboxStorageContract(options);
+  outboxCrashesContract(options);
 });
 
 describe("a table of messages in Postgres that keeps its dead letters [OBX-39][OBX-45]", () => {
