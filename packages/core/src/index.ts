@@ -252,7 +252,7 @@ export type {
   OutboxWakeUps,
   Receipt,
 } from "./outbox/outbox-storage.ts";
-export { F_QUEUE, F_QUEUE_LATER, T_RELAY, X_RELAY } from "./outbox/presets.ts";
+export { F_QUEUE, F_QUEUE_LATER, F_TIMERS, T_RELAY, X_RELAY } from "./outbox/presets.ts";
 export {
   forwardResult,
   type MessageHandler,

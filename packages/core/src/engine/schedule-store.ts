@@ -51,9 +51,9 @@ const DELAY_MAX_MS = 10 * 366 * 86_400_000;
 export function planSchedule(events: readonly ScheduledEvent[]): readonly PlannedSchedule[] {
   const byKey = new Map<string, PlannedSchedule>();
   for (const event of events) {
-    checkTime(event);
+    checkScheduleTime(event);
     const planned = { ...event, key: event.key ?? newId() };
-    checkKey(planned.key);
+    checkScheduleKey("key", planned.key);
     const name = `${event.topic}\0${planned.key}`;
     byKey.delete(name); // so that it takes the place of the last one
     byKey.set(name, planned);
@@ -61,7 +61,14 @@ export function planSchedule(events: readonly ScheduledEvent[]): readonly Planne
   return [...byKey.values()];
 }
 
-function checkTime({ delayMs, deliverAt }: ScheduledEvent): void {
+/** @throws {InvalidConfigError} unless it is a delay or a time, and one that can be used */
+export function checkScheduleTime({
+  delayMs,
+  deliverAt,
+}: {
+  readonly delayMs?: number | undefined;
+  readonly deliverAt?: Date | undefined;
+}): void {
   if ((delayMs === undefined) === (deliverAt === undefined)) {
     const found = delayMs === undefined ? "neither" : "both";
     throw new InvalidConfigError("delayMs", `or deliverAt is needed, and only one, got ${found}`);
@@ -73,10 +80,11 @@ function checkTime({ delayMs, deliverAt }: ScheduledEvent): void {
   throw new InvalidConfigError("delayMs", `must be 0 to ${DELAY_MAX_MS}, got ${delayMs}`);
 }
 
-function checkKey(key: string): void {
+/** @throws {InvalidConfigError} unless something can be named so */
+export function checkScheduleKey(setting: string, key: string): void {
   if (key.length > 0 && key.length <= KEY_CHARACTERS_MAX && !/\p{Cc}/u.test(key)) return;
   throw new InvalidConfigError(
-    "key",
+    setting,
     `must be 1 to ${KEY_CHARACTERS_MAX} characters without control characters`,
   );
 }

@@ -26,6 +26,7 @@ interface ValidCase {
   readonly to_dict: JsonObject;
   readonly attempt: number;
   readonly wire_bytes: number;
+  readonly idempotent_round_trip: boolean;
   readonly event?: JsonObject;
   readonly event_error?: { readonly name: string };
 }
@@ -40,6 +41,17 @@ describe("parseEnvelope", () => {
     expect(decodeEnvelope(encodeEnvelope(envelope))).toStrictEqual(envelope);
     expect(attemptOf(envelope)).toBe(attempt);
   });
+
+  it.each(valid)(
+    "writes $name the same however often it was read and written [ENV-10, ENV-26]",
+    ({ input, idempotent_round_trip }) => {
+      const text = encodeEnvelope(parseEnvelope(input));
+      const again = encodeEnvelope(decodeEnvelope(text));
+
+      expect(again === text).toBe(idempotent_round_trip);
+      expect(envelopeToJson(decodeEnvelope(again))).toEqual(envelopeToJson(parseEnvelope(input)));
+    },
+  );
 
   it.each(valid.filter(({ name }) => name !== "float_payload"))(
     "writes $name as compactly as the other implementation, but for escapes [ENV-25]",

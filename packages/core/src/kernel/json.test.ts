@@ -63,6 +63,20 @@ describe("parseJson", () => {
     expect(reasonOf(() => parseJson(deep, limits))).toBe("depth");
   });
 
+  it("refuses what JSON.parse takes and JSON.stringify, or a check that calls itself, overflows on", () => {
+    const levels = 100_000;
+    const parsed = JSON.parse("[".repeat(levels) + "]".repeat(levels)) as JsonValue;
+    const depthOf = (value: JsonValue): number =>
+      Array.isArray(value) ? 1 + Math.max(0, ...value.map(depthOf)) : 0;
+
+    expect(() => JSON.stringify(parsed)).toThrow(RangeError);
+    expect(() => depthOf(parsed)).toThrow(RangeError);
+    expect(jsonDepthExceeds(parsed, 64)).toBe(true);
+    for (const act of [() => toJsonValue(parsed), () => canonicalJson(parsed)]) {
+      expect(reasonOf(act)).toBe("depth");
+    }
+  });
+
   it("never quotes the input in its message", () => {
     const error = failureOf(() => parseJson('{"password": hunter2}', limits));
     const cutOff = failureOf(() => parseJson('{"id":"1"', limits));

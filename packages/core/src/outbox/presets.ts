@@ -1,3 +1,4 @@
+import type { TimerOptions } from "./outgoing.ts";
 import type { QueueSettings } from "./queue/queue-settings.ts";
 import type { RelaySettings } from "./relay/relay-settings.ts";
 import { exponentialRetry, noRetry } from "./retry/retry-strategies.ts";
@@ -67,3 +68,6 @@ export const F_QUEUE_LATER: QueueSettings = {
     jitter: { kind: "added", share: 0.2 },
   }),
 };
+
+/** Timers as later versions of faststream-outbox have them: while one waits or is worked on, another of its name is not written. */
+export const F_TIMERS: TimerOptions = { whereSet: "keep" };

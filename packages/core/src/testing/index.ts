@@ -8,6 +8,8 @@ export { laneStoreContract } from "../engine/lane-store.contract.ts";
 export { replayJobStoreContract } from "../engine/replay-job-store.contract.ts";
 export { workerStoreContract } from "../engine/worker-store.contract.ts";
 export { feedStoresContract } from "../feeds/feed-stores.contract.ts";
+export { outboxCrashesContract } from "../outbox/outbox-crashes.contract.ts";
+export { outboxLaterContract } from "../outbox/outbox-later.contract.ts";
 export { outboxStorageContract } from "../outbox/outbox-storage.contract.ts";
 export {
   commitOf,
@@ -52,6 +54,7 @@ export { makeMemoryOutbox } from "./memory-outbox-contract.ts";
 export type {
   ContractMessage,
   OutboxContractOptions,
+  OutboxLaterUnderTest,
   OutboxStorageUnderTest,
   StoredMessage,
 } from "./outbox-contract-bench.ts";

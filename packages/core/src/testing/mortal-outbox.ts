@@ -4,6 +4,7 @@ import type { OutboxStorage } from "../outbox/outbox-storage.ts";
 export interface MortalOutbox {
   readonly storage: OutboxStorage;
   isDead(): boolean;
+  kill(): void;
   /** Settles when it dies. */
   readonly death: Promise<void>;
   /** What comes of a call of that process to anybody: nothing once it is dead. */
@@ -13,9 +14,9 @@ export interface MortalOutbox {
 /** Share of calls that the process does not survive: half of them are done all the same, and nobody learns of it. */
 export function mortalOutbox(real: OutboxStorage, share: number): MortalOutbox {
   let isDead = false;
-  let die = (): void => undefined;
+  let kill = (): void => undefined;
   const death = new Promise<void>((resolve) => {
-    die = () => {
+    kill = () => {
       isDead = true;
       resolve();
     };
@@ -26,11 +27,11 @@ export function mortalOutbox(real: OutboxStorage, share: number): MortalOutbox {
     if (isDead) return nothing();
     const isLast = Math.random() < share;
     if (isLast && Math.random() < 0.5) {
-      die();
+      kill();
       return nothing();
     }
     const result = await call();
-    if (isLast) die();
+    if (isLast) kill();
     return isDead ? nothing() : result;
   };
   const storage: OutboxStorage = {
@@ -43,5 +44,5 @@ export function mortalOutbox(real: OutboxStorage, share: number): MortalOutbox {
     stats: (topics) => alive(() => real.stats(topics)),
     purge: (olderThanMs) => alive(() => real.purge(olderThanMs)),
   };
-  return { storage, isDead: () => isDead, death, alive };
+  return { storage, isDead: () => isDead, kill, death, alive };
 }

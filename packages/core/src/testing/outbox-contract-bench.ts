@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from "vitest";
 import type { ClaimedRow, ClaimRequest, OutboxStorage } from "../outbox/outbox-storage.ts";
+import type { OutgoingTime, OutgoingTimer, TimerOptions } from "../outbox/outgoing.ts";
 
 /** What a contract looks at of one message. */
 export interface StoredMessage {
@@ -22,6 +23,18 @@ export interface OutboxStorageUnderTest {
   /** Let the store's clock run on. No call may wait for real time. */
   passTime(ms: number): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A store that also takes messages for later: what `add` is given may have a delay or a time. */
+export interface OutboxLaterUnderTest extends OutboxStorageUnderTest {
+  add(...messages: readonly (ContractMessage & OutgoingTime)[]): Promise<readonly string[]>;
+  setTimers(
+    timers: readonly OutgoingTimer[],
+    options?: TimerOptions,
+  ): Promise<readonly Pick<OutgoingTimer, "topic" | "timerId">[]>;
+  cancelTimers(topic: string, timerIds: readonly string[]): Promise<readonly string[]>;
+  /** By the store's clock. */
+  now(): Promise<Date>;
 }
 
 /** A message as a contract writes it. */

@@ -7,10 +7,11 @@ import {
 import { outboxTableSql } from "../stores/postgres/outbox/table/outbox-table-sql.ts";
 import { postgresOutbox } from "../stores/postgres/outbox/table/postgres-outbox.ts";
 import { publishMessages } from "../stores/postgres/outbox/table/publish-messages.ts";
+import { cancelTimers, setTimers } from "../stores/postgres/outbox/table/set-timers.ts";
 import { fromPg, fromPgPool } from "../stores/postgres/sql.ts";
 import type {
   OutboxContractOptions,
-  OutboxStorageUnderTest,
+  OutboxLaterUnderTest,
   StoredMessage,
 } from "./outbox-contract-bench.ts";
 
@@ -18,7 +19,7 @@ import type {
 export function postgresOutboxContract(
   poolOf: () => pg.Pool,
   options: OutboxTableOptions,
-): OutboxContractOptions {
+): OutboxContractOptions & { readonly makeStorage: () => Promise<OutboxLaterUnderTest> } {
   const table = defineOutboxTable(options);
   let created: Promise<unknown> | undefined;
   return {
@@ -40,7 +41,7 @@ async function createIfMissing(pool: pg.Pool, table: OutboxTable): Promise<void>
   if (rows[0].found === null) await pool.query(outboxTableSql(table));
 }
 
-function underTest(pool: pg.Pool, table: OutboxTable): OutboxStorageUnderTest {
+function underTest(pool: pg.Pool, table: OutboxTable): OutboxLaterUnderTest {
   const { columns: c } = table;
   const shift = "$1::float8 * interval '1 ms'";
   return {
@@ -51,6 +52,12 @@ function underTest(pool: pg.Pool, table: OutboxTable): OutboxStorageUnderTest {
         ids.push(...(await publishMessages(fromPg(pool), table, [message])));
       }
       return ids;
+    },
+    setTimers: (timers, options) => setTimers(fromPg(pool), table, timers, options),
+    cancelTimers: (topic, timerIds) => cancelTimers(fromPg(pool), table, topic, timerIds),
+    async now() {
+      const { rows } = await pool.query<{ readonly now: Date }>("SELECT clock_timestamp() AS now");
+      return rows[0]?.now ?? new Date();
     },
     look: (id) => lookAt(pool, table, id),
     async passTime(ms) {

@@ -7,6 +7,7 @@ import { type DecodeBody, decodeBody } from "../message-body.ts";
 import type { OutboxStorage, OutboxWakeUps } from "../outbox-storage.ts";
 import type { RelayHooks } from "../relay/relay-hooks.ts";
 import { defaultOwner } from "../work/default-owner.ts";
+import { createInTurn } from "../work/in-turn.ts";
 import type { MessageHandler } from "./handle-message.ts";
 import { type QueueSettings, queueSettingsOf } from "./queue-settings.ts";
 import { createQueueSubscriber, type QueueSubscriber } from "./queue-subscriber.ts";
@@ -79,6 +80,7 @@ export function createOutboxQueue(options: OutboxQueueOptions): OutboxQueue {
   requireStorage(storage);
   queueSettingsOf(defaults);
   const all: Subscription[] = [];
+  const inTurn = createInTurn();
   let isStarted = false;
   let listening: Promise<{ close(): Promise<void> } | undefined> | undefined;
   const wake = () => {
@@ -96,7 +98,7 @@ export function createOutboxQueue(options: OutboxQueueOptions): OutboxQueue {
       warnOfRivals(named, all, logger);
       const subscriber = createQueueSubscriber({
         ...{ owner, topics: named, handler, decode, settings },
-        ...{ storage, hooks, timers, nowMs, logger },
+        ...{ storage, hooks, inTurn, timers, nowMs, logger },
       });
       all.push({ subscriber, gracefulMs: settings.gracefulMs });
       if (isStarted) subscriber.start();

@@ -6,10 +6,12 @@ import type { ClaimedRow, OutboxStorage } from "../outbox-storage.ts";
 import { createTeller, type RelayHooks } from "../relay/relay-hooks.ts";
 import { createAdaptivePoll } from "../work/adaptive-poll.ts";
 import { createGiveUp } from "../work/give-up.ts";
+import type { InTurn } from "../work/in-turn.ts";
 import { createLeaseWatch } from "../work/lease-watch.ts";
 import type { Outcome } from "../work/outcome.ts";
 import { createPause } from "../work/pause.ts";
 import { createSettler } from "../work/settle-outcomes.ts";
+import { planClaim } from "../work/suspects.ts";
 import { type Crew, toRuns, workRun } from "../work/work-run.ts";
 import { handleMessage, type MessageHandler } from "./handle-message.ts";
 import type { QueueSettings } from "./queue-settings.ts";
@@ -43,6 +45,8 @@ export interface QueueSubscriberOptions<Body> {
   readonly settings: QueueSettings;
   readonly storage: OutboxStorage;
   readonly hooks: Omit<RelayHooks, "onRound">;
+  /** Shared by the subscribers of a process: of what somebody died over, one is tried at a time. */
+  readonly inTurn: InTurn;
   readonly timers: Timers;
   readonly nowMs: () => number;
   readonly logger: Logger;
@@ -71,6 +75,7 @@ export function createQueueSubscriber<Body>(
   let failures = 0;
   let running: Promise<void> | undefined;
   let abandoned = 0;
+  let toComeBack = 0;
 
   const line = createSettlingLine({
     ...{
@@ -116,26 +121,65 @@ export function createQueueSubscriber<Body>(
     if (working.size === 0 && waiting.length === 0) void line.flush();
   };
 
-  const fetch = async (): Promise<{ readonly found: number; readonly waitMs: number }> => {
-    const limit = fetchBatchSize - countWaiting();
+  const claim = async (limit: number): Promise<readonly ClaimedRow[]> => {
     const { visibilityDelayMs } = settings;
     const askedAtMs = nowMs();
     const rows = await storage.claim({ owner, limit, leaseMs, order, topics, visibilityDelayMs });
     failures = 0;
-    const fetched = { found: rows.length, waitMs: poll.after(rows.length, limit) };
-    if (rows.length === 0) return fetched;
     watch.add(rows, askedAtMs);
-    teller.tell("onClaimed", rows);
-    waiting.push(...(order === "strict" ? toRuns(rows) : rows.map((row) => [row])));
+    if (rows.length > 0) teller.tell("onClaimed", rows);
+    return rows;
+  };
+
+  const fetch = async (): Promise<{ readonly found: number; readonly waitMs: number }> => {
+    const limit = fetchBatchSize - countWaiting();
+    const rows = await claim(limit);
+    const waitMs = poll.after(rows.length, limit);
+    if (rows.length === 0) return { found: 0, waitMs };
+    const plan = planClaim(order === "strict" ? toRuns(rows) : rows.map((row) => [row]));
+    const { together, alone } = plan;
+    // What is in hand already keeps a suspect from being tried alone.
+    const back =
+      alone === undefined ? plan.back : [...plan.back, { kind: "untried", row: alone } as const];
+    back.forEach(line.add);
+    if (back.length > 0) await line.flush();
+    toComeBack = plan.toComeBack + (alone === undefined ? 0 : 1);
+    waiting.push(...together);
     pump();
-    return fetched;
+    return { found: rows.length - back.length, waitMs };
+  };
+
+  const settleAll = async (): Promise<void> => {
+    while (working.size > 0) await Promise.all(working);
+    await line.flush();
+  };
+
+  /** Once all that was fetched is settled, what somebody may have died over: claimed and tried one by one. */
+  const tryAlone = async (): Promise<number> => {
+    await settleAll();
+    let tried = 0;
+    for (; toComeBack > 0 && !isStopping; toComeBack -= 1) {
+      const found = await options.inTurn(async () => {
+        const rows = isStopping ? [] : await claim(1);
+        if (rows.length === 0) return 0;
+        waiting.push(rows);
+        pump();
+        await settleAll();
+        return rows.length;
+      });
+      if (found === 0) break;
+      tried += found;
+    }
+    toComeBack = 0;
+    return tried;
   };
 
   const turn = async (): Promise<void> => {
     if (countWaiting() > fetchBatchSize / 2) return await room.wait(settings.poll.minMs);
     try {
       const { waitMs } = await fetch();
-      if (waitMs > 0 && !isStopping) await idle.wait(waitMs);
+      if (toComeBack > 0) await tryAlone();
+      else if (waitMs > 0 && !isStopping) await idle.wait(waitMs);
     } catch (error) {
       failures += 1;
       logger.error("messages could not be fetched", { owner, topics, failures, error });
@@ -144,11 +188,6 @@ export function createQueueSubscriber<Body>(
       const delayMs = Math.round(exponentialDelayMs(backOff, failures) * (1 - Math.random() / 4));
       if (!isStopping) await upset.wait(delayMs);
     }
-  };
-
-  const settleAll = async (): Promise<void> => {
-    while (working.size > 0) await Promise.all(working);
-    await line.flush();
   };
 
   return {
@@ -170,9 +209,9 @@ export function createQueueSubscriber<Body>(
       let fetched = 0;
       for (;;) {
         const { found } = await fetch();
-        await settleAll();
-        if (found === 0) return fetched;
-        fetched += found;
+        const handled = found + (await tryAlone());
+        if (handled === 0) return fetched;
+        fetched += handled;
       }
     },
     async stop(deadlineMs) {

@@ -8,6 +8,7 @@ import { inParallel } from "../work/in-parallel.ts";
 import { createLeaseWatch } from "../work/lease-watch.ts";
 import type { Outcome } from "../work/outcome.ts";
 import { createSettler } from "../work/settle-outcomes.ts";
+import { type ClaimPlan, planClaim } from "../work/suspects.ts";
 import { type Crew, toRuns, type Verdict, workRun } from "../work/work-run.ts";
 import type { createTeller } from "./relay-hooks.ts";
 import type { RelaySettings } from "./relay-settings.ts";
@@ -65,14 +66,14 @@ const NOTHING: RelayRound = {
 
 export function createRelayRounds<Body>(options: RelayRoundOptions<Body>): RelayRounds {
   const { owner, storage, settings, teller, timers, nowMs, logger } = options;
-  const { batchSize: limit, concurrency, leaseMs, order, topics } = settings;
+  const { batchSize, concurrency, leaseMs, order, topics } = settings;
   const settle = createSettler(storage, logger, teller.leaseLost);
   const watch = createLeaseWatch({
     ...{ storage, leaseMs, timers, nowMs, logger },
     onLost: teller.leaseLost,
   });
 
-  const claim = async (): Promise<readonly ClaimedRow[]> => {
+  const claim = async (limit: number): Promise<readonly ClaimedRow[]> => {
     const { visibilityDelayMs, reclaimsOwn } = settings;
     const askedAtMs = nowMs();
     const rows = await storage.claim({
@@ -80,15 +81,34 @@ export function createRelayRounds<Body>(options: RelayRoundOptions<Body>): Relay
       ...(topics === undefined ? {} : { topics }),
     });
     watch.add(rows, askedAtMs);
+    if (rows.length > 0) teller.tell("onClaimed", rows);
     return rows;
+  };
+
+  const work = async (
+    rows: readonly ClaimedRow[],
+    desk: Desk,
+    crew: Crew<Body>,
+  ): Promise<ClaimPlan> => {
+    const plan = planClaim(toRuns(rows));
+    try {
+      plan.back.forEach(desk.note);
+      await desk.flush();
+      watch.remove(plan.back.map(({ row }) => row));
+      await inParallel(plan.together, concurrency, (run) => workRun(run, crew));
+      if (plan.alone !== undefined) await workRun([plan.alone], crew);
+    } finally {
+      await desk.flush();
+      watch.remove(rows);
+    }
+    return plan;
   };
 
   return {
     async run(signal) {
       const startedAtMs = nowMs();
-      const rows = await claim();
+      const rows = await claim(batchSize);
       if (rows.length === 0) return NOTHING;
-      teller.tell("onClaimed", rows);
       const desk = createDesk(options, settle);
       const crew: Crew<Body> = {
         policy: policyOf(settings),
@@ -102,18 +122,15 @@ export function createRelayRounds<Body>(options: RelayRoundOptions<Body>): Relay
         },
         onOutcome: desk.note,
       };
-      try {
-        const { together, alone } = planRuns(rows);
-        await inParallel(together, concurrency, (run) => workRun(run, crew));
-        for (const run of alone) {
-          await desk.flush();
-          await workRun(run, crew);
-        }
-      } finally {
-        await desk.flush();
-        watch.remove(rows);
+      const { back, toComeBack } = await work(rows, desk, crew);
+      let claimed = rows.length - back.length;
+      for (let left = toComeBack; left > 0 && !crew.isStopping(); left -= 1) {
+        const one = await claim(1);
+        if (one.length === 0) break;
+        await work(one, desk, crew);
+        claimed += 1;
       }
-      const round = desk.round(rows.length);
+      const round = desk.round(claimed);
       report(round, nowMs() - startedAtMs, options);
       const stopped = desk.stoppedBy();
       if (stopped !== undefined) throw stopped.error;
@@ -122,15 +139,7 @@ export function createRelayRounds<Body>(options: RelayRoundOptions<Body>): Relay
   };
 }
 
-/** What crashed somebody is tried alone, behind the rest, so that it takes no neighbour with it. */
-function planRuns(rows: readonly ClaimedRow[]) {
-  const runs = toRuns(rows);
-  const isSuspect = ({ deliveries, attempts }: ClaimedRow) => deliveries > attempts + 1;
-  return {
-    together: runs.filter((run) => !run.some(isSuspect)),
-    alone: runs.filter((run) => run.some(isSuspect)),
-  };
-}
+type Desk = ReturnType<typeof createDesk>;
 
 /** Collects what comes of a round's messages. */
 function createDesk<Body>(

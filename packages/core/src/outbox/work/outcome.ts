@@ -15,8 +15,8 @@ export type Outcome =
   | GaveUp
   /** Given up without a letter. */
   | { readonly kind: "dropped"; readonly row: ClaimedRow; readonly error: unknown }
-  /** Not tried, or nobody knows how it would have ended: handed back at once. */
-  | { readonly kind: "untried"; readonly row: ClaimedRow }
+  /** Not tried, or nobody knows how it would have ended: handed back, at once if nothing else is said. */
+  | { readonly kind: "untried"; readonly row: ClaimedRow; readonly delayMs?: number }
   /** Somebody else may have it by now: left alone. */
   | { readonly kind: "lost"; readonly row: ClaimedRow };
 

@@ -61,9 +61,8 @@ function byDelay(
   outcomes: readonly Extract<Outcome, { kind: "blocked" | "untried" }>[],
 ): ReadonlyMap<number, Extract<Outcome, { kind: "blocked" }>["row"][]> {
   const groups = new Map<number, Extract<Outcome, { kind: "blocked" }>["row"][]>();
-  for (const outcome of outcomes) {
-    const delayMs = outcome.kind === "blocked" ? outcome.delayMs : 0;
-    groups.set(delayMs, [...(groups.get(delayMs) ?? []), outcome.row]);
+  for (const { row, delayMs = 0 } of outcomes) {
+    groups.set(delayMs, [...(groups.get(delayMs) ?? []), row]);
   }
   return groups;
 }

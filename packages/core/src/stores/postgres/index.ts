@@ -16,6 +16,12 @@ export {
   type JobPace,
   type JobRequest,
 } from "../../operations/jobs/job-request.ts";
+export type {
+  OutgoingMessage,
+  OutgoingTime,
+  OutgoingTimer,
+  TimerOptions,
+} from "../../outbox/outgoing.ts";
 export {
   checkApiToken,
   createApiToken,
@@ -138,8 +144,9 @@ export {
 export { outboxTableSql } from "./outbox/table/outbox-table-sql.ts";
 export { type OutboxWakeUpOptions, outboxWakeUps } from "./outbox/table/outbox-wake-ups.ts";
 export { postgresOutbox } from "./outbox/table/postgres-outbox.ts";
-export { type OutgoingMessage, publishMessages } from "./outbox/table/publish-messages.ts";
+export { publishMessages } from "./outbox/table/publish-messages.ts";
 export { requireOutboxTable } from "./outbox/table/require-outbox-table.ts";
+export { cancelTimers, setTimers } from "./outbox/table/set-timers.ts";
 export { requeueDeadLetters, resolveDeadLetters } from "./outbox/table/settle-dead-letters.ts";
 export { readPipeTrend, type SampledBucket } from "./pipes/read-pipe-trend.ts";
 export { recordPipes } from "./pipes/record-pipes.ts";

@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { outboxCrashesContract } from "../../../outbox/outbox-crashes.contract.ts";
+import { outboxLaterContract } from "../../../outbox/outbox-later.contract.ts";
 import { outboxStorageContract } from "../../../outbox/outbox-storage.contract.ts";
 import { makeMemoryOutbox } from "../../../testing/memory-outbox-contract.ts";
 import { createMemoryOutbox } from "./memory-outbox.ts";
 
 describe("a table of messages in memory [OBX-26][OBX-45]", () => {
   outboxStorageContract({ makeStorage: makeMemoryOutbox });
+  outboxCrashesContract({ makeStorage: makeMemoryOutbox });
+  outboxLaterContract(makeMemoryOutbox);
 });
 
 describe("a table of messages in memory that keeps nothing it delivered", () => {

@@ -8,22 +8,42 @@ import type {
   OutboxStorage,
   Receipt,
 } from "../../../outbox/outbox-storage.ts";
+import {
+  checkOutgoing,
+  type OutgoingTime,
+  type OutgoingTimer,
+  planTimers,
+  type TimerOptions,
+} from "../../../outbox/outgoing.ts";
 
 /** A table of messages in process memory, for tests. */
 export interface MemoryOutbox {
   readonly storage: OutboxStorage;
-  /** Write messages, in order. @returns their ids */
+  /**
+   * Write messages, in order.
+   *
+   * @returns their ids
+   * @throws {InvalidConfigError} if a delay or time cannot be used, or goes with a key
+   */
   add(messages: readonly NewRow[]): readonly string[];
+  /** As `setTimers` of Postgres. @returns the timers that were written */
+  setTimers(
+    timers: readonly OutgoingTimer[],
+    options?: TimerOptions,
+  ): readonly Pick<OutgoingTimer, "topic" | "timerId">[];
+  /** As `cancelTimers` of Postgres. @returns the names of those that will not be delivered */
+  cancelTimers(topic: string, timerIds: readonly string[]): readonly string[];
   /** Everything that is held, delivered messages included. */
   rows(): readonly MemoryOutboxRow[];
   letters(): readonly MemoryOutboxLetter[];
 }
 
 /** What a row is made from; headers may be anything, as in a table that others write to. */
-export type NewRow = Pick<Message, "topic" | "payload"> & {
-  readonly key?: string;
-  readonly headers?: unknown;
-};
+export type NewRow = Pick<Message, "topic" | "payload"> &
+  OutgoingTime & {
+    readonly key?: string;
+    readonly headers?: unknown;
+  };
 
 /** A message, wherever it has come to. */
 export interface MemoryOutboxRow {
@@ -32,7 +52,9 @@ export interface MemoryOutboxRow {
   readonly key: string | null;
   readonly payload: Uint8Array;
   readonly headers: unknown;
+  /** When it was written; of what came later, when it was due. */
   readonly createdAtMs: number;
+  readonly timerId?: string;
   status: "pending" | "delivered";
   token: string | undefined;
   owner: string | undefined;
@@ -151,7 +173,7 @@ export function createMemoryOutbox(options: MemoryOutboxOptions = {}): MemoryOut
     async stats(topics) {
       const isAsked = ({ topic }: { readonly topic: string }) => topics?.includes(topic) ?? true;
       const waiting = pending().filter(isAsked);
-      const oldest = waiting[0];
+      const oldest = waiting.find(({ createdAtMs }) => createdAtMs <= nowMs());
       return {
         pending: waiting.length,
         oldestPendingAgeMs: oldest === undefined ? undefined : nowMs() - oldest.createdAtMs,
@@ -167,25 +189,55 @@ export function createMemoryOutbox(options: MemoryOutboxOptions = {}): MemoryOut
     },
   };
 
+  const write = (
+    message: NewRow & { readonly timerId?: string },
+    id = String(++lastId),
+  ): string => {
+    rows.set(id, newRow(id, message, nowMs()));
+    return id;
+  };
+  const timerOf = (topic: string, timerId: string) =>
+    pending().find((row) => row.topic === topic && row.timerId === timerId);
+
   return {
     storage,
-    add: (messages) =>
-      messages.map(({ topic, key = null, payload, headers = {} }) => {
-        const id = String(++lastId);
-        rows.set(id, {
-          ...{ id, topic, key, payload, headers, status: "pending" },
-          ...{ createdAtMs: nowMs(), availableAtMs: nowMs(), attempts: 0, deliveries: 0 },
-          ...{
-            token: undefined,
-            owner: undefined,
-            firstFailedAtMs: undefined,
-            lastError: undefined,
-          },
-        });
-        return id;
-      }),
+    add(messages) {
+      checkOutgoing(messages.map(({ headers: _any, ...message }) => ({ ...message, headers: {} })));
+      return messages.map((message) => write(message));
+    },
+    setTimers(timers, options = {}) {
+      const written = planTimers(timers, options).filter((timer) => {
+        const there = timerOf(timer.topic, timer.timerId);
+        if (there !== undefined && options.whereSet === "keep") return false;
+        write(timer, there?.id);
+        return true;
+      });
+      return written.map(({ topic, timerId }) => ({ topic, timerId }));
+    },
+    cancelTimers: (topic, timerIds) =>
+      [...new Set(timerIds)]
+        .filter((timerId) => {
+          const there = timerOf(topic, timerId);
+          return there !== undefined && there.token === undefined && rows.delete(there.id);
+        })
+        .sort(),
     rows: () => [...rows.values()],
     letters: () => letters,
+  };
+}
+
+function newRow(
+  id: string,
+  message: NewRow & { readonly timerId?: string },
+  nowMs: number,
+): MemoryOutboxRow {
+  const { topic, key = null, payload, headers = {}, timerId, delayMs = 0, deliverAt } = message;
+  const dueAtMs = deliverAt?.getTime() ?? nowMs + delayMs;
+  return {
+    ...{ id, topic, key, payload, headers, status: "pending" },
+    ...(timerId === undefined ? {} : { timerId }),
+    ...{ createdAtMs: dueAtMs, availableAtMs: dueAtMs, attempts: 0, deliveries: 0 },
+    ...{ token: undefined, owner: undefined, firstFailedAtMs: undefined, lastError: undefined },
   };
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FeedStores } from "../../../feeds/feed-stores.ts";
 import { findBrokenRow } from "../../../operations/audit-chain.ts";
 import type { FeedDefinition } from "../../../projects/feed.ts";
+import { countingSql } from "../../../testing/counting-sql.ts";
 import {
   feedProject,
   numbered,
@@ -12,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from "../../../testing/test-dat
 import { listAudit } from "../audit/list-audit.ts";
 import { publishEvents } from "../outbox/publish-events.ts";
 import { registerProject } from "../projects/register-project.ts";
+import { purge } from "../retention/purge.ts";
 import { fromPg, fromPgPool } from "../sql.ts";
 import { forgetFeed } from "./forget-feed.ts";
 import { listFeeds } from "./list-feeds.ts";
@@ -165,6 +167,43 @@ describe("the lowest cursor", () => {
 });
 
 describe("forgetting a feed", () => {
+  it("takes the numbers of its events in bites, after it is gone, and those of no other feed", async () => {
+    await register({ name: "all" });
+    await publish("events", numbered("a", 1));
+    await parts().source.advance("events");
+    await database.pool.query(`
+      INSERT INTO sagascope.feed_position (stream_id, position, event_seq, event_at, subject_hash)
+      SELECT s.id, 1000 + n, 1000 + n, now(), 0 FROM sagascope.feed_stream s, generate_series(1, 25000) n`);
+    await database.pool.query(`
+      INSERT INTO sagascope.feed_stream (topic) VALUES ('others');
+      INSERT INTO sagascope.feed_position (stream_id, position, event_seq, event_at, subject_hash)
+      SELECT s.id, n, n, now(), 0 FROM sagascope.feed_stream s, generate_series(1, 3) n WHERE s.topic = 'others'`);
+    const { sql: counted, take } = countingSql(sql());
+    await forgetFeed(counted, operation("all"));
+
+    const [first, ...bites] = take();
+    expect(first).toEqual(["forget feed: a transaction"]);
+    expect(bites).toEqual(Array.from({ length: 8 }, () => ["forget gone streams"])); // 3 bites, and one that finds nothing
+    const { rows } = await database.pool.query(
+      `SELECT s.topic, count(p.*)::int AS n FROM sagascope.feed_position p
+       LEFT JOIN sagascope.feed_stream s ON s.id = p.stream_id GROUP BY s.topic`,
+    );
+    expect(rows).toEqual([{ topic: "others", n: 3 }]);
+  });
+
+  it("is done to its end by the next purge if whoever forgot it died over the numbers", async () => {
+    await register({ name: "all" });
+    await publish("events", numbered("a", 1));
+    await parts().source.advance("events");
+    await publish("events", numbered("a", 2));
+    await database.pool.query("DELETE FROM sagascope.feed; DELETE FROM sagascope.feed_stream");
+    await purge(sql(), {});
+    for (const table of ["feed_pending", "feed_position"]) {
+      const { rowCount } = await database.pool.query(`SELECT 1 FROM sagascope.${table}`);
+      expect({ table, rowCount }).toEqual({ table, rowCount: 0 });
+    }
+  });
+
   it("ends the work of publishing for it once none is left on the topic, and is audited", async () => {
     await register({ name: "all" }, { name: "twin" });
     await parts().source.advance("events");

@@ -3,6 +3,7 @@ import { type FeedOperation, feedAudit, requireReason } from "../../../feeds/fee
 import { appendAudit } from "../audit/append-audit.ts";
 import type { SqlPool } from "../sql.ts";
 import { CHANGE_CHANNEL } from "../workers/channels.ts";
+import { forgetGoneStreams } from "./forget-gone-streams.ts";
 import { lockTopic } from "./lock-topic.ts";
 
 const FIND_TOPIC = "SELECT topic FROM sagascope.feed WHERE project = $1 AND name = $2";
@@ -17,17 +18,14 @@ const DELETE_FEED = "DELETE FROM sagascope.feed WHERE id = $1";
 
 const DELETE_STREAM = `
   DELETE FROM sagascope.feed_stream s
-  WHERE s.id = $1 AND NOT EXISTS (SELECT 1 FROM sagascope.feed f WHERE f.stream_id = s.id)
-  RETURNING 1`;
-
-const DELETE_POSITIONS = "DELETE FROM sagascope.feed_position WHERE stream_id = $1";
-const DELETE_PENDING = "DELETE FROM sagascope.feed_pending WHERE stream_id = $1";
+  WHERE s.id = $1 AND NOT EXISTS (SELECT 1 FROM sagascope.feed f WHERE f.stream_id = s.id)`;
 
 const HINT = `SELECT pg_notify('${CHANGE_CHANNEL}', '{"a":1}')`;
 
 /**
  * Forget a feed and how far it came; if it was the last one on its topic, publishing there does nothing for feeds any more, and a
- * later feed numbers the topic anew. Audited in the same transaction.
+ * later feed numbers the topic anew. Audited in the same transaction; the numbers of its events go after it, in bites, and workers that
+ * purge take what a crash leaves of them.
  *
  * @throws {FeedOperationRefusedError} without a reason, or while a worker leads the feed
  * @throws {UnknownFeedError} if there is no such feed
@@ -52,13 +50,11 @@ export async function forgetFeed(pool: SqlPool, operation: FeedOperation): Promi
       );
     }
     await sql.query("delete feed", DELETE_FEED, [known.id]);
-    const last = await sql.query("delete feed stream", DELETE_STREAM, [known.streamId]);
-    if (last.length === 1) {
-      await sql.query("delete positions", DELETE_POSITIONS, [known.streamId]);
-      await sql.query("delete pending events", DELETE_PENDING, [known.streamId]);
-    }
+    await sql.query("delete feed stream", DELETE_STREAM, [known.streamId]);
     const detail = { topic: known.topic };
     await appendAudit(sql, [feedAudit(operation, reason, "forget", "forgotten", detail)]);
     await sql.query("hint at changes", HINT);
   });
+  // In bites, each a transaction of its own: millions in one would hold back every vacuum.
+  while ((await forgetGoneStreams(pool)) > 0);
 }

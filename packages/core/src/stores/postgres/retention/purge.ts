@@ -1,4 +1,5 @@
 import type { Purged, RetentionPolicy } from "../../../engine/retention.ts";
+import { forgetGoneStreams } from "../feeds/forget-gone-streams.ts";
 import { forgetFeedPositions } from "../feeds/lowest-feed-cursor.ts";
 import type { SqlPool } from "../sql.ts";
 import { type Cutoffs, cutoffsOf } from "./cutoffs-of.ts";
@@ -38,6 +39,7 @@ export async function purgeBefore(
     const before = cutoffs[what];
     if (before !== undefined) done.push(...(await purgePartitions(pool, what, before, signal)));
   }
+  while (!signal?.aborted && (await forgetGoneStreams(pool)) > 0);
   return done;
 }
 

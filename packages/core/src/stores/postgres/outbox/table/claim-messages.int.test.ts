@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createMessage, createMessages } from "../../../../envelope/messages/message.ts";
 import { StoreUnavailableError } from "../../../../kernel/errors.ts";
 import { createOutboxQueue } from "../../../../outbox/queue/outbox-queue.ts";
+import { explainingSql, pagesOf } from "../../../../testing/explaining-sql.ts";
 import { claimOf } from "../../../../testing/outbox-contract-bench.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../testing/test-database.ts";
 import { fromPg, fromPgPool } from "../../sql.ts";
@@ -108,5 +109,29 @@ describe("a claim", () => {
     expect(await queue.ping()).toBe(true);
     await queue.stop();
     expect((await database.pool.query("SELECT 1")).rowCount).toBe(1);
+  });
+
+  it("costs the same however much is behind one message that waits: all its looks together are bounded", async () => {
+    const { pool } = database;
+    const spent: number[] = [];
+    for (const rows of [40_000, 120_000]) {
+      await pool.query("TRUNCATE sagascope.outbox_message RESTART IDENTITY");
+      await pool.query(
+        `INSERT INTO sagascope.outbox_message (topic, key, payload, available_at)
+         SELECT 't', 'k', 'x', clock_timestamp() + CASE WHEN n = 1 THEN interval '1 h' ELSE '0' END FROM generate_series(1, $1::int) n`,
+        [rows],
+      );
+      await pool.query("VACUUM ANALYZE sagascope.outbox_message");
+      const { sql, take } = explainingSql(pool);
+      expect(await postgresOutbox(sql, table).claim(claimOf("a", { limit: 100 }))).toEqual([]);
+      const plans = take();
+      expect(plans).toHaveLength(10);
+      for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on outbox_message/);
+      spent.push(plans.map(pagesOf).reduce((sum, pages) => sum + pages, 0));
+    }
+    const [few = 0, many = 0] = spent;
+    expect(few).toBeGreaterThan(0);
+    expect(many).toBeLessThan(few * 1.2); // an index may be a level deeper
+    expect(many).toBeLessThan(10_000);
   });
 });

@@ -1,7 +1,7 @@
 import { ms } from "./claim-conditions.ts";
 import type { OutboxTable } from "./outbox-table.ts";
 
-/** How much waits, since when, and how much is dead: $1 topics or null. Each part is read from an index of its own. */
+/** How much waits, for how long what is due, and how much is dead: $1 topics or null. Each part is read from an index of its own. */
 export function statsStatement({ table, deadLetterTable, columns: c }: OutboxTable): string {
   const asked = `($1::text[] IS NULL OR ${c.topic} = ANY ($1))`;
   const dead =
@@ -11,7 +11,7 @@ export function statsStatement({ table, deadLetterTable, columns: c }: OutboxTab
   return `
     SELECT (SELECT count(*) FROM ${table} WHERE ${c.status} = 'pending' AND ${asked})::float8 AS pending,
            (SELECT extract(epoch FROM clock_timestamp() - ${c.createdAt}) * 1000
-            FROM ${table} WHERE ${c.status} = 'pending' AND ${asked} ORDER BY ${c.id} LIMIT 1)::float8 AS age_ms,
+            FROM ${table} WHERE ${c.status} = 'pending' AND ${asked} AND ${c.createdAt} <= (SELECT clock_timestamp()) ORDER BY ${c.id} LIMIT 1)::float8 AS age_ms,
            (SELECT count(*) FROM ${dead})::float8 AS dead`;
 }
 

@@ -12,6 +12,7 @@ import { defineOutboxTable, DEFAULT_OUTBOX_TABLE as table } from "./outbox-table
 import { outboxTableSql } from "./outbox-table-sql.ts";
 import { postgresOutbox } from "./postgres-outbox.ts";
 import { publishMessages } from "./publish-messages.ts";
+import { cancelTimers, setTimers } from "./set-timers.ts";
 import { requeueDeadLetters, resolveDeadLetters } from "./settle-dead-letters.ts";
 
 let database: TestDatabase;
@@ -73,7 +74,7 @@ describe("publishing", () => {
     expect(row?.headers).toEqual({ ...headers, "content-type": "application/json" });
   });
 
-  it("tells listeners once a transaction and topic, when it commits, and nobody where nothing was committed [OBX-36]", async () => {
+  it("tells listeners once a transaction and topic, when it commits, and nobody where nothing was committed or is due [OBX-36]", async () => {
     const heard: (string | undefined)[] = [];
     const listener = new pg.Client(database.url);
     await listener.connect();
@@ -89,16 +90,48 @@ describe("publishing", () => {
         await client.query("SAVEPOINT s");
         await publishMessages(sql, table, createMessages([3], { topic: "c" }));
         await client.query("ROLLBACK TO SAVEPOINT s");
+        const later = { ...createMessage({ topic: "d", body: 4 }), delayMs: 60_000 };
+        await publishMessages(sql, table, [later]);
+        await setTimers(sql, table, [{ ...later, timerId: "t" }]);
+        await setTimers(sql, table, [{ ...later, topic: "e", timerId: "t", delayMs: 0 }]);
         await client.query(ends);
       };
       await send("ROLLBACK");
       await send("COMMIT");
       await database.pool.query("SELECT pg_notify('sagascope_outbox', 'end')");
       await eventually("all notifications", async () => heard.includes("end"));
-      expect(heard).toEqual(["a", "b", "end"]);
+      expect(heard).toEqual(["a", "b", "e", "end"]);
     } finally {
       await listener.end();
     }
+  });
+});
+
+describe("timers", () => {
+  it("join the caller's transaction: one that was rolled back replaces and cancels nothing [OBX-20][INB-21]", async () => {
+    const sql = fromPg(client as unknown as pg.PoolClient);
+    const timer = (body: string) => ({ ...message(body), timerId: "t", delayMs: 60_000 });
+    await setTimers(sql, table, [timer("kept")]);
+    for (const change of [
+      () => setTimers(sql, table, [timer("lost")]),
+      () => cancelTimers(sql, table, "orders", ["t"]),
+    ]) {
+      await client.query("BEGIN");
+      expect(await change()).toHaveLength(1);
+      await client.query("ROLLBACK");
+    }
+    const { rows } = await database.pool.query("SELECT payload FROM sagascope.outbox_message");
+    expect(rows.map(({ payload }) => String(payload))).toEqual(["kept"]);
+  });
+
+  it("are one statement, whatever their number, and none for nothing [OBX-30]", async () => {
+    const { sql, take } = countingSql(fromPgPool(database.pool));
+    expect(await setTimers(sql, table, [])).toEqual([]);
+    expect(await cancelTimers(sql, table, "orders", [])).toEqual([]);
+    expect(take()).toEqual([]);
+    const timers = numbers(300).map((n) => ({ ...message(n), timerId: `t${n}`, delayMs: 60_000 }));
+    expect(await setTimers(sql, table, timers)).toHaveLength(300);
+    expect(take()).toEqual([["set timers"]]);
   });
 });
 

@@ -52,7 +52,8 @@ describe("a table's names", () => {
     );
     expect(rows.map(({ indexname }) => indexname)).toEqual([
       ...["outbox_dead_idx", "outbox_pending_due_idx", "outbox_pending_idx"],
-      ...["outbox_pending_key_idx", "outbox_pending_topic_idx", "outbox_pkey"],
+      ...["outbox_pending_key_idx", "outbox_pending_timer_idx", "outbox_pending_topic_idx"],
+      "outbox_pkey",
     ]);
     expect(own).toMatchObject({ onDelivered: "keep", notifyChannel: undefined });
   });

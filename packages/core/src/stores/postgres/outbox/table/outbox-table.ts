@@ -21,6 +21,8 @@ export interface OutboxColumns {
   readonly lastError: string;
   readonly createdAt: string;
   readonly settledAt: string;
+  /** A message's name on its topic; only tables that timers are set in need it. */
+  readonly timerId: string;
 }
 
 const DEFAULT_COLUMNS: OutboxColumns = {
@@ -39,6 +41,7 @@ const DEFAULT_COLUMNS: OutboxColumns = {
   lastError: "last_error",
   createdAt: "created_at",
   settledAt: "settled_at",
+  timerId: "timer_id",
 };
 
 /** Types of an id that goes up with each row: a serial number, or a UUID or text of version 7. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import { outboxCrashesContract } from "../../../../outbox/outbox-crashes.contract.ts";
+import { outboxLaterContract } from "../../../../outbox/outbox-later.contract.ts";
 import { outboxStorageContract } from "../../../../outbox/outbox-storage.contract.ts";
 import { postgresOutboxContract } from "../../../../testing/postgres-outbox-contract.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../testing/test-database.ts";
@@ -12,13 +14,14 @@ afterAll(() => database.drop());
 const pool = () => database.pool;
 
 describe("the table of messages that comes with the product [OBX-19][OBX-45]", () => {
-  outboxStorageContract(
-    postgresOutboxContract(pool, {
-      table: "sagascope.outbox_message",
-      deadLetterTable: "sagascope.outbox_dead_letter",
-      notifyChannel: "sagascope_outbox",
-    }),
-  );
+  const options = postgresOutboxContract(pool, {
+    table: "sagascope.outbox_message",
+    deadLetterTable: "sagascope.outbox_dead_letter",
+    notifyChannel: "sagascope_outbox",
+  });
+  outboxStorageContract(options);
+  outboxCrashesContract(options);
+  outboxLaterContract(options.makeStorage);
 });
 
 describe("a table of messages in Postgres that keeps its dead letters [OBX-39][OBX-45]", () => {
@@ -34,12 +37,13 @@ describe("a table of messages in Postgres that deletes what it delivered, with d
 });
 
 describe("a table of messages in Postgres with names of a user's own [OBX-45]", () => {
-  outboxStorageContract(
-    postgresOutboxContract(pool, {
-      ...{ table: "OutboxMessage", idType: "uuid", payloadType: "text" },
-      columns: { id: "messageId", key: "orderId", availableAt: "visibleFrom", status: "state" },
-    }),
-  );
+  const columns = { id: "messageId", key: "orderId", availableAt: "visibleFrom", status: "state" };
+  const options = postgresOutboxContract(pool, {
+    ...{ table: "OutboxMessage", idType: "uuid", payloadType: "text" },
+    columns: { ...columns, timerId: "reminder" },
+  });
+  outboxStorageContract(options);
+  outboxLaterContract(options.makeStorage);
 });
 
 describe("a table of messages in Postgres whose payloads are JSON", () => {

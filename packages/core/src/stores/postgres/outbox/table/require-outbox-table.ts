@@ -21,7 +21,7 @@ const LETTER_COLUMNS = ["reason", "died_at", "resolved_at"];
  * @throws {InvalidConfigError} naming every column that is missing, and the migration that has it
  */
 export async function requireOutboxTable(sql: Sql, outbox: OutboxTable): Promise<void> {
-  const { columns: c } = outbox;
+  const { timerId: _forTimersOnly, ...c } = outbox.columns;
   await requireColumns(sql, "table", outbox.table, Object.values(c));
   if (outbox.deadLetterTable === undefined) return;
   const copied = [c.id, c.topic, c.key, c.payload, c.headers, c.attempts, c.deliveries];

@@ -28,8 +28,12 @@ export function settlementsOf(outbox: OutboxTable): Settlements {
         ? `DELETE FROM ${table} o USING ${RECEIPTS} WHERE ${held(outbox)} RETURNING 1 AS done`
         : `UPDATE ${table} o SET ${c.status} = 'delivered', ${c.settledAt} = clock_timestamp(), ${letGo(outbox)}
            FROM ${RECEIPTS} WHERE ${held(outbox)} RETURNING 1 AS done`,
+    // At once means where it stood: behind what was written after it, a stream of that would always come first.
     handBack: `
-      UPDATE ${table} o SET ${due("$4")}, ${c.deliveries} = o.${c.deliveries} - 1, ${letGo(outbox)}
+      UPDATE ${table} o
+      SET ${c.availableAt} = CASE WHEN $4::float8 = 0 THEN least(o.${c.createdAt}, clock_timestamp())
+                                  ELSE clock_timestamp() + ${ms("$4")} END,
+          ${c.deliveries} = o.${c.deliveries} - 1, ${letGo(outbox)}
       FROM ${RECEIPTS} WHERE ${held(outbox)} RETURNING 1 AS done`,
     retry: `
       UPDATE ${table} o
