@@ -41,7 +41,7 @@ export const DEFAULT_TIMINGS: EngineTimings = {
   upkeepMs: 600_000,
 };
 
-const DEFAULT_EFFECT_CONCURRENCY = 256;
+export const DEFAULT_EFFECT_CONCURRENCY = 256;
 /** Between looks at a bulk replay that moves: letters end in milliseconds. */
 const JOB_LOOK_MS = 50;
 /** Between adding up what was counted; whoever reads counts meanwhile sees what is not added up yet, too. */
@@ -84,7 +84,7 @@ export interface Engine {
   counts(): { readonly held: number; readonly busy: number; readonly shards: number };
 }
 
-const DEFAULT_STOP_MS = 10_000;
+export const DEFAULT_STOP_MS = 10_000;
 
 /**
  * Put an engine together.
