@@ -302,6 +302,7 @@ export type { OutboxPoisonPolicy } from "./outbox/work/decide-failure.ts";
 export type { LeasePhase } from "./outbox/work/lease-watch.ts";
 export type { CauseFacts, CauseRule, RuledCause } from "./projects/cause-rule.ts";
 export { defineProject, type Project } from "./projects/define-project.ts";
+export type { DirectEvent, DirectSinkDefinition } from "./projects/direct-sink.ts";
 export { InvalidProjectError } from "./projects/errors.ts";
 export type {
   FeedCall,
@@ -340,7 +341,6 @@ export {
 export { type AlertWatch, startAlertWatch } from "./runtime/alert-watch.ts";
 export {
   createDirectSink,
-  type DirectEvent,
   type DirectSink,
   type DirectSinkOptions,
 } from "./runtime/direct-sink.ts";

@@ -1,7 +1,6 @@
 import type { BatchResult } from "../dispatcher/batch.ts";
 import { createDeliveryClaim } from "../dispatcher/delivery-claim.ts";
 import { createLanes } from "../dispatcher/lanes.ts";
-import { tellHook } from "../dispatcher/tell-hook.ts";
 import { createTimerReader } from "../dispatcher/timer-reader.ts";
 import { createEffectRunner } from "../effects/effect-runner.ts";
 import { createLostCalls } from "../effects/lost-calls.ts";
@@ -13,6 +12,7 @@ import { createCommandPoller } from "./command-poller.ts";
 import { createEngineParts, type EnginePartsOptions } from "./engine-parts.ts";
 import { NotQuietError } from "./errors.ts";
 import { createLaneStock } from "./lane-stock.ts";
+import { createProjectSinks } from "./project-sinks.ts";
 import { type RoundContext, runRound } from "./round.ts";
 import { createTally, EMPTY_RESULT, isQuiet, joinResults, type RunResult } from "./run-result.ts";
 import { createShardKeeper } from "./shard-keeper.ts";
@@ -76,13 +76,16 @@ export interface OnceRunner {
  * @throws {InvalidConfigError} if `concurrency` or `deliveriesMax` is no integer of at least 1
  */
 export function createOnceRunner(options: OnceRunnerOptions): OnceRunner {
-  const context = createRoundContext(options);
+  const sinks = createProjectSinks(options.project, options.logger, options.onResult);
+  const context = createRoundContext(options, sinks.onResult);
   let last: Promise<unknown> = Promise.resolve();
 
   const round = async (): Promise<RunResult> => {
     const tally = createTally();
     for (const id of options.takeIgnored?.() ?? []) tally.ignore(id);
     await runRound(context, tally);
+    // The process may end after a run. On a simulated clock a sink may wait for it to be moved, which is up to the test.
+    if (options.sleepers === undefined) await sinks.settled();
     return tally.result();
   };
   const runOnce = (): Promise<RunResult> => {
@@ -107,7 +110,10 @@ export function createOnceRunner(options: OnceRunnerOptions): OnceRunner {
   };
 }
 
-function createRoundContext(options: OnceRunnerOptions): RoundContext {
+function createRoundContext(
+  options: OnceRunnerOptions,
+  notify: RoundContext["notify"],
+): RoundContext {
   const { logger, clock = systemClock, timers, random, sleepers } = options;
   const { concurrency = DEFAULT_CONCURRENCY, deliveriesMax = DEFAULT_DELIVERIES_MAX } = options;
   requireCount("concurrency", concurrency);
@@ -158,7 +164,7 @@ function createRoundContext(options: OnceRunnerOptions): RoundContext {
     nowMs,
     deliveriesMax,
     logger,
-    notify: (result) => tellHook(options.onResult, logger, result),
+    notify,
   };
 }
 

@@ -70,7 +70,7 @@ describe("a worker told how long it may take to stop", () => {
     scene.services.onCall = () => answered;
     const worker = await scene.startWorker({ SAGASCOPE_STOP_MS: stopMs });
     await scene.send("xsm.fulfil.START", "order-1");
-    await eventually("the call", () => scene.services.calls.length === 1);
+    await eventually("the call", async () => scene.services.calls.length === 1);
     worker.terminate();
     const held = "sagascope.lane_shard WHERE owner IS NOT NULL";
     await eventually("the worker to leave", async () => (await count(held)) === 0);
