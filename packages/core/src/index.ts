@@ -359,7 +359,7 @@ export {
   type OnceRunner,
   type OnceRunnerOptions,
 } from "./runtime/run-once.ts";
-export type { EnvelopeOutcome, RunResult } from "./runtime/run-result.ts";
+export type { EnvelopeOutcome, HandleOutcome, RunResult } from "./runtime/run-result.ts";
 export { type Jitter, RetryPolicy, type RetryPolicyOptions } from "./sagas/retry-policy.ts";
 export { type SagaBuilder, sagaBuilder } from "./sagas/saga-builder.ts";
 export type { SagaStep, SagaStepOptions } from "./sagas/saga-step.ts";
