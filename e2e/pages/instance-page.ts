@@ -27,6 +27,7 @@ export function instancePage(page: Page) {
     followingLive: page.getByText("following live"),
     followLive: page.getByRole("button", { name: "follow live" }),
     timeline,
+    risks: page.getByRole("region", { name: "What can still fail" }),
     timers: page.getByRole("region", { name: "Timers" }),
     selectedState: page.getByRole("region", { name: "Selected state" }),
     act: page.getByRole("button", { name: "Act…" }),

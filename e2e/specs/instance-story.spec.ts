@@ -24,6 +24,7 @@ test.describe("one instance and its story", () => {
     await instance.open("fulfil", "order-700", "?rev=1&state=steps.charge");
     await expect(instance.state("steps.reserve")).toHaveAttribute("data-mark", "active");
     await expect(instance.selectedState).toContainText("calls chargeCard");
+    await expect(instance.risks).toContainText("reserveStock now");
     await instance.open("fulfil", "order-700", "?rev=4711");
     await expect(page.getByText("Step 4711 is not recorded.")).toBeVisible();
   });

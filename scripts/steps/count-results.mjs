@@ -57,4 +57,23 @@ export function listPlaywrightFailures(report) {
   ];
 }
 
+/** The tests that a report of vitest says were left out, by name. */
+export function listVitestSkips(report) {
+  const isLeftOut = ({ status }) => ["pending", "skipped", "todo"].includes(status);
+  return report.testResults.flatMap((file) =>
+    file.assertionResults.filter(isLeftOut).map((test) => `${file.name} > ${test.fullName}`),
+  );
+}
+
+/** The same of Playwright's report. */
+export function listPlaywrightSkips(report) {
+  const ofSuite = (suite) => [
+    ...(suite.suites ?? []).flatMap(ofSuite),
+    ...(suite.specs ?? [])
+      .flatMap((spec) => spec.tests.filter((t) => t.status === "skipped").map(() => spec))
+      .map(({ file, title }) => `${file} > ${title}`),
+  ];
+  return report.suites.flatMap(ofSuite);
+}
+
 const firstLine = (text) => (text ?? "no message").trim().split("\n")[0];

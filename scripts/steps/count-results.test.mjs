@@ -4,7 +4,9 @@ import {
   countPlaywright,
   countVitest,
   listPlaywrightFailures,
+  listPlaywrightSkips,
   listVitestFailures,
+  listVitestSkips,
 } from "./count-results.mjs";
 
 describe("countVitest", () => {
@@ -54,6 +56,47 @@ describe("listPlaywrightFailures", () => {
       errors: [{ message: "no house\nmore" }],
     };
     expect(listPlaywrightFailures(report)).toEqual(["a.spec.ts > breaks: Error: gone", "no house"]);
+  });
+});
+
+describe("listVitestSkips", () => {
+  it("names each test that is counted as skipped, in whatever file", () => {
+    const test = (fullName, status) => ({ fullName, status });
+    const report = {
+      ...{ numPassedTests: 1, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 },
+      testResults: [
+        { name: "a.test.ts", assertionResults: [test("runs", "passed"), test("waits", "skipped")] },
+        {
+          name: "b.test.ts",
+          assertionResults: [test("breaks", "failed"), test("rests", "pending")],
+        },
+        { name: "c.test.ts", assertionResults: [test("comes later", "todo")] },
+      ],
+    };
+    const skips = listVitestSkips(report);
+    expect(skips).toEqual(["a.test.ts > waits", "b.test.ts > rests", "c.test.ts > comes later"]);
+    expect(skips).toHaveLength(countVitest(report).skipped);
+  });
+});
+
+describe("listPlaywrightSkips", () => {
+  it("names each test that is counted as skipped, however deep and in each browser", () => {
+    const spec = (title, ...statuses) => ({
+      ...{ title, file: "a.spec.ts" },
+      tests: statuses.map((status) => ({ status, results: [] })),
+    });
+    const report = {
+      stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 3 },
+      suites: [
+        {
+          specs: [spec("ok", "expected", "skipped")],
+          suites: [{ specs: [spec("rests", "skipped", "skipped"), spec("runs", "expected")] }],
+        },
+      ],
+    };
+    const skips = listPlaywrightSkips(report);
+    expect(skips.sort()).toEqual(["a.spec.ts > ok", "a.spec.ts > rests", "a.spec.ts > rests"]);
+    expect(skips).toHaveLength(countPlaywright(report).skipped);
   });
 });
 

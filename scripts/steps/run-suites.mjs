@@ -5,7 +5,9 @@ import {
   countPlaywright,
   countVitest,
   listPlaywrightFailures,
+  listPlaywrightSkips,
   listVitestFailures,
+  listVitestSkips,
   NOTHING,
 } from "./count-results.mjs";
 import { fromRoot } from "./paths.mjs";
@@ -51,7 +53,7 @@ async function runVitest(report, projects) {
     "--reporter=json",
     `--outputFile.json=${report}`,
   ]);
-  return conclude(code, report, countVitest, listVitestFailures);
+  return conclude(code, report, countVitest, listVitestFailures, listVitestSkips);
 }
 
 async function runPlaywright(report) {
@@ -65,14 +67,15 @@ async function runPlaywright(report) {
   const env = { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const args = ["test", "--config", "e2e", "--pass-with-no-tests", "--reporter=list,json"];
   const code = await runNode([PLAYWRIGHT, ...args], env);
-  return conclude(code, report, countPlaywright, listPlaywrightFailures);
+  return conclude(code, report, countPlaywright, listPlaywrightFailures, listPlaywrightSkips);
 }
 
-/** Count a suite's report and say once more, in one line each, what failed: a long run's output is cut where it is kept. */
-function conclude(code, path, count, listFailures) {
+/** Count a suite's report and name once more, in one line each, what failed or was skipped: a long run's output is cut where it is kept. */
+function conclude(code, path, count, listFailures, listSkips) {
   if (!existsSync(path)) return withExitCode(code, NOTHING);
   const report = readReport(path);
   for (const failure of listFailures(report)) console.log(`failed: ${failure}`);
+  for (const skip of listSkips(report)) console.log(`skipped: ${skip}`);
   return withExitCode(code, count(report));
 }
 

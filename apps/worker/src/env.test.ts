@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { parseEnv } from "./env.ts";
+import { parseEnv, VARIABLES } from "./env.ts";
+
+const PAGE = readFileSync(new URL("../../../docs/reference/settings.md", import.meta.url), "utf8");
 
 describe("parseEnv", () => {
   it("has defaults for everything", () => {
@@ -31,6 +33,41 @@ describe("parseEnv", () => {
     const variables = { SAGASCOPE_KEEP_EVENTS: "30d", SAGASCOPE_KEEP_RECEIPTS: "" };
     expect(parseEnv(variables).retention).toEqual({ events: 30 * 86_400_000 });
     expect(parseEnv({}).retention).toEqual({});
+  });
+
+  it("reads how much a worker does at once, and leaves the rest to the engine", () => {
+    const variables = {
+      ...{ SAGASCOPE_CALLS_MAX: "4", SAGASCOPE_HELD_MAX: "100", SAGASCOPE_BATCH_MAX: "1" },
+      ...{ SAGASCOPE_BATCHES_MAX: "6", SAGASCOPE_SWEEP_MS: "50", SAGASCOPE_STOP_MS: "0" },
+    };
+    expect(parseEnv(variables).pace).toEqual({
+      ...{ callsMax: 4, heldMax: 100, batchMax: 1, batchesMax: 6, sweepMs: 50, stopMs: 0 },
+    });
+    expect(parseEnv({ SAGASCOPE_CALLS_MAX: "" }).pace).toEqual({});
+  });
+
+  it.each([
+    ["SAGASCOPE_CALLS_MAX", 1, 10_000],
+    ["SAGASCOPE_HELD_MAX", 1, 100_000],
+    ["SAGASCOPE_BATCH_MAX", 1, 1_000],
+    ["SAGASCOPE_BATCHES_MAX", 1, 6],
+    ["SAGASCOPE_SWEEP_MS", 10, 60_000],
+    ["SAGASCOPE_STOP_MS", 0, 600_000],
+    ["SAGASCOPE_SESSION_GRACE_MS", 0, 600_000],
+  ])("keeps %s within its bounds, which the page of settings names", (name, min, max) => {
+    for (const value of [String(min - 1), String(max + 1), "1.5", "many", "1e2"]) {
+      expect(() => parseEnv({ [name]: value })).toThrow(
+        `environment variable ${name}: must be an integer from ${min} to ${max}, got '${value}'`,
+      );
+    }
+    for (const value of [min, max]) parseEnv({ [name]: String(value) });
+    const row = PAGE.split("\n").find((line) => line.startsWith(`| \`${name}\` |`));
+    expect(row).toContain(`${min} to ${max.toLocaleString("en-US")}`);
+  });
+
+  it("reads nothing that the page of settings does not name", () => {
+    const short = VARIABLES.map((name) => name.replace(/^SAGASCOPE_KEEP_(?!EVENTS)/, "…_"));
+    expect(short.filter((name) => !PAGE.includes(`\`${name}\``))).toEqual([]);
   });
 
   it.each([

@@ -21,6 +21,17 @@ const optionalAge = optionalText.transform((text, context) => {
   return z.NEVER;
 });
 
+/** A whole number within bounds, or not set. */
+const optionalCount = (min: number, max: number) =>
+  optionalText.transform((text, context) => {
+    if (text === undefined) return undefined;
+    const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (count >= min && count <= max) return count;
+    const message = `must be an integer from ${min} to ${max}, got '${text}'`;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+
 const schema = z.object({
   /** The database; absent where `sagascope up` brings its own. */
   DATABASE_URL: optionalText.refine(isPostgresUrl, "must be a postgresql:// URL"),
@@ -43,10 +54,19 @@ const schema = z.object({
   /** Keys that dead letters' originals are sealed with. */
   SAGASCOPE_SEAL_KEYS: optionalText,
   /** How long a worker whose database session broke may take to come back before others take over its work. */
-  SAGASCOPE_SESSION_GRACE_MS: z.preprocess(
-    emptyIsUnset,
-    z.coerce.number().int().min(0).max(600_000).optional(),
-  ),
+  SAGASCOPE_SESSION_GRACE_MS: optionalCount(0, 600_000),
+  /** Service calls that a worker has under way at once. */
+  SAGASCOPE_CALLS_MAX: optionalCount(1, 10_000),
+  /** Events that a worker holds in memory at once, and as many due timers. */
+  SAGASCOPE_HELD_MAX: optionalCount(1, 100_000),
+  /** Steps in one transaction. */
+  SAGASCOPE_BATCH_MAX: optionalCount(1, 1_000),
+  /** Transactions with steps at once: fewer than a worker has connections for steps. */
+  SAGASCOPE_BATCHES_MAX: optionalCount(1, 6),
+  /** Between looks for work that no hint announced. */
+  SAGASCOPE_SWEEP_MS: optionalCount(10, 60_000),
+  /** How long a worker that is told to stop may take to finish what it holds; the rest is handed back. */
+  SAGASCOPE_STOP_MS: optionalCount(0, 600_000),
   /** The secret that sessions are signed with. */
   BETTER_AUTH_SECRET: optionalText,
   /** How long events that nobody needs any more are kept: `30d`; not set: for ever, as in the next four. */
@@ -80,6 +100,7 @@ export interface Env {
   readonly token: string | undefined;
   readonly sealKeys: string | undefined;
   readonly sessionGraceMs: number | undefined;
+  readonly pace: WorkerPace;
   readonly authSecret: string | undefined;
   /** What is taken away once it is so old, in ms; what is not named is kept for ever. */
   readonly retention: RetentionPolicy;
@@ -88,6 +109,19 @@ export interface Env {
   readonly alertHosts: readonly string[];
   readonly debug: boolean;
 }
+
+/** How much a worker does at once; what is not named is the engine's default. */
+export interface WorkerPace {
+  readonly callsMax?: number;
+  readonly heldMax?: number;
+  readonly batchMax?: number;
+  readonly batchesMax?: number;
+  readonly sweepMs?: number;
+  readonly stopMs?: number;
+}
+
+/** The variables that are read. */
+export const VARIABLES: readonly string[] = Object.keys(schema.shape);
 
 /** @throws {UsageError} naming the first variable that cannot be used */
 export function parseEnv(variables: Readonly<Record<string, string | undefined>>): Env {
@@ -108,6 +142,14 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     token: data.SAGASCOPE_TOKEN,
     sealKeys: data.SAGASCOPE_SEAL_KEYS,
     sessionGraceMs: data.SAGASCOPE_SESSION_GRACE_MS,
+    pace: withoutAbsent({
+      callsMax: data.SAGASCOPE_CALLS_MAX,
+      heldMax: data.SAGASCOPE_HELD_MAX,
+      batchMax: data.SAGASCOPE_BATCH_MAX,
+      batchesMax: data.SAGASCOPE_BATCHES_MAX,
+      sweepMs: data.SAGASCOPE_SWEEP_MS,
+      stopMs: data.SAGASCOPE_STOP_MS,
+    }),
     authSecret: data.BETTER_AUTH_SECRET,
     retention: withoutAbsent({
       events: data.SAGASCOPE_KEEP_EVENTS,
@@ -164,8 +206,11 @@ function emptyIsUnset(text: unknown): unknown {
   return text === "" ? undefined : text;
 }
 
-function withoutAbsent(ages: Readonly<Record<string, number | undefined>>): RetentionPolicy {
-  return Object.fromEntries(Object.entries(ages).filter(([, keepMs]) => keepMs !== undefined));
+function withoutAbsent<Name extends string>(
+  numbers: Readonly<Record<Name, number | undefined>>,
+): { readonly [Each in Name]?: number } {
+  const present = Object.entries(numbers).filter(([, number]) => number !== undefined);
+  return Object.fromEntries(present) as { readonly [Each in Name]?: number };
 }
 
 /** Whether a text is the address of a console. */

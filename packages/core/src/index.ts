@@ -302,6 +302,7 @@ export type { OutboxPoisonPolicy } from "./outbox/work/decide-failure.ts";
 export type { LeasePhase } from "./outbox/work/lease-watch.ts";
 export type { CauseFacts, CauseRule, RuledCause } from "./projects/cause-rule.ts";
 export { defineProject, type Project } from "./projects/define-project.ts";
+export type { DirectEvent, DirectSinkDefinition } from "./projects/direct-sink.ts";
 export { InvalidProjectError } from "./projects/errors.ts";
 export type {
   FeedCall,
@@ -340,7 +341,6 @@ export {
 export { type AlertWatch, startAlertWatch } from "./runtime/alert-watch.ts";
 export {
   createDirectSink,
-  type DirectEvent,
   type DirectSink,
   type DirectSinkOptions,
 } from "./runtime/direct-sink.ts";
@@ -359,7 +359,7 @@ export {
   type OnceRunner,
   type OnceRunnerOptions,
 } from "./runtime/run-once.ts";
-export type { EnvelopeOutcome, RunResult } from "./runtime/run-result.ts";
+export type { EnvelopeOutcome, HandleOutcome, RunResult } from "./runtime/run-result.ts";
 export { type Jitter, RetryPolicy, type RetryPolicyOptions } from "./sagas/retry-policy.ts";
 export { type SagaBuilder, sagaBuilder } from "./sagas/saga-builder.ts";
 export type { SagaStep, SagaStepOptions } from "./sagas/saga-step.ts";

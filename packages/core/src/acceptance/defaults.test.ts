@@ -18,6 +18,7 @@ import { dedupKeyOf } from "../inbox/dedup-key.ts";
 import { DEFAULT_RECEIPT_TTL_MS } from "../inbox/receipt.ts";
 import { defineProject, outboundTopicOf } from "../projects/define-project.ts";
 import { systemDocumentOf } from "../projects/project-documents.ts";
+import { DEFAULT_EFFECT_CONCURRENCY, DEFAULT_STOP_MS } from "../runtime/engine.ts";
 import {
   DEFAULT_CONCURRENCY,
   DEFAULT_DELIVERIES_MAX,
@@ -83,8 +84,13 @@ const CODE: Readonly<Record<string, readonly [string, Readonly<Record<string, nu
         "wait after a failed try, doubled each time up to": backoffMs(100, () => 1),
         "`concurrency` of a run by hand: calls of services at once": DEFAULT_CONCURRENCY,
         "`deliveriesMax` of a run by hand: events handled in it": DEFAULT_DELIVERIES_MAX,
+        "`SAGASCOPE_CALLS_MAX` of a worker: calls of services at once": DEFAULT_EFFECT_CONCURRENCY,
+        "`SAGASCOPE_HELD_MAX`: events it holds at once": DEFAULT_LIMITS.heldMax,
+        "`SAGASCOPE_BATCH_MAX`: steps in one transaction": DEFAULT_LIMITS.batchMax,
+        "`SAGASCOPE_BATCHES_MAX`: transactions with steps at once": DEFAULT_LIMITS.batchesMax,
+        "`SAGASCOPE_STOP_MS`: to finish what is held when told to stop": DEFAULT_STOP_MS,
         "`onUnknown` of a topic": project.topics[0]?.onUnknown ?? "",
-        "look for work that no hint announced, each": DEFAULT_LIMITS.sweepMs,
+        "`SAGASCOPE_SWEEP_MS`: look for work that no hint announced, each": DEFAULT_LIMITS.sweepMs,
         "`causationDepthMax` of a project": DEFAULT_CAUSATION_DEPTH_MAX,
         "`timeoutMs` of a service": effectPolicyOf({}, true).timeoutMs,
         "the same of a saga step's service, beyond the `timeoutMs` of the step":
@@ -136,5 +142,26 @@ describe("the page of defaults", () => {
 
   it("has no section that is not compared", () => {
     expect([...sections.keys()]).toEqual(Object.values(CODE).map(([section]) => section));
+  });
+});
+
+it("the page of settings has the same defaults for what a worker does at once [CFG-01]", () => {
+  const page = readFileSync(new URL("settings.md", PAGE), "utf8");
+  const said = (name: string) =>
+    page.match(new RegExp(`^\\| \`${name}\` \\| \`(\\d+)\` `, "m"))?.[1];
+  expect({
+    callsMax: said("SAGASCOPE_CALLS_MAX"),
+    heldMax: said("SAGASCOPE_HELD_MAX"),
+    batchMax: said("SAGASCOPE_BATCH_MAX"),
+    batchesMax: said("SAGASCOPE_BATCHES_MAX"),
+    sweepMs: said("SAGASCOPE_SWEEP_MS"),
+    stopMs: said("SAGASCOPE_STOP_MS"),
+  }).toEqual({
+    callsMax: String(DEFAULT_EFFECT_CONCURRENCY),
+    heldMax: String(DEFAULT_LIMITS.heldMax),
+    batchMax: String(DEFAULT_LIMITS.batchMax),
+    batchesMax: String(DEFAULT_LIMITS.batchesMax),
+    sweepMs: String(DEFAULT_LIMITS.sweepMs),
+    stopMs: String(DEFAULT_STOP_MS),
   });
 });

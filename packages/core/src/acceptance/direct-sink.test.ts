@@ -164,3 +164,74 @@ describe("a sink without an outbox", () => {
     expect(told).toEqual(["slow", "quick", "slow"]);
   });
 });
+
+describe("a sink that a project declares", () => {
+  const declared = (
+    sinks: Project["directSinks"] = [],
+    options: Omit<MemoryEngineOptions, "wrapStores"> = {},
+  ) => {
+    const { project } = announcing();
+    return createMemoryEngine(defineProject({ ...project, directSinks: sinks }), options);
+  };
+
+  it("hears what its machines publish, whoever runs the project, and beside a hook [OBX-15]", async () => {
+    const told: unknown[] = [];
+    let hooked = 0;
+    const publish = ({ envelope }: { readonly envelope: { readonly data?: unknown } }) =>
+      void told.push(envelope.data);
+    const engine = declared(
+      [
+        { name: "chat", publish, topics: ["events"] },
+        { name: "deaf", publish, topics: ["in"] },
+      ],
+      {
+        onResult: () => {
+          hooked += 1;
+        },
+      },
+    );
+    await engine.handle(command("ADD", 1));
+    expect(told).toEqual([{ seen: [1] }]);
+    expect(hooked).toBeGreaterThan(0);
+  });
+
+  it("is named in the log when it loses an event, and keeps no other from being told [LIM-04]", async () => {
+    const { logger, lines } = recordingLogger();
+    const told: unknown[] = [];
+    const engine = declared(
+      [
+        {
+          name: "broken",
+          publish: () => {
+            throw new Error("chat down");
+          },
+        },
+        { name: "chat", publish: ({ envelope }) => void told.push(envelope.data) },
+      ],
+      { logger },
+    );
+    await engine.handle(command("ADD", 1));
+    await engine.advance(ANY_WAIT_MS);
+    expect(told).toEqual([{ seen: [1] }]);
+    expect(lines.filter(({ message }) => message === "an event is not announced")).toMatchObject([
+      { fields: { sink: "broken", topic: "events", why: "the function threw" } },
+    ]);
+  });
+
+  const publish = () => undefined;
+  it.each<[string, NonNullable<Project["directSinks"]>]>([
+    ["directSinks[0].name must be 1 to 100", [{ name: "", publish }]],
+    ["directSinks[1].name 'a' appears twice", [1, 2].map(() => ({ name: "a", publish }))],
+    ["directSinks[0].publish must be a function", [{ name: "a", publish: "chat" as never }]],
+    [
+      "directSinks[0].topics 'x' is not among the topics",
+      [{ name: "a", publish, topics: ["events", "x"] }],
+    ],
+    [
+      "directSinks[0].waitingMax must be an integer of at least 1, got 0",
+      [{ name: "a", publish, waitingMax: 0 }],
+    ],
+  ])("is refused where it cannot be: %s", (message, sinks) => {
+    expect(() => declared(sinks)).toThrow(`project: ${message}`);
+  });
+});

@@ -8,12 +8,18 @@ export interface ReceivedEvent {
   readonly text?: string;
 }
 
-/** Where a broker's envelopes are recorded. */
+/** What was recorded: an envelope nobody subscribes to is an event without deliveries. */
+export interface ReceivedCounts {
+  readonly events: number;
+  readonly deliveries: number;
+}
+
+/** Where envelopes from outside are recorded: a broker's, and those that are handed in one by one. */
 export interface IntakeStore {
   /**
    * Store envelopes in order, with what subscribers have to do with them: all or none.
    *
    * @throws {StoreUnavailableError} if the store cannot be reached; any other error is about what was to be stored
    */
-  receive(events: readonly ReceivedEvent[]): Promise<void>;
+  receive(events: readonly ReceivedEvent[]): Promise<ReceivedCounts>;
 }

@@ -24,6 +24,20 @@ export function publishingContract(options: EngineContractOptions): void {
       ]);
     });
 
+    it("takes in what arrives from outside in the same way, and says what it wrote", async () => {
+      const { stores, under } = bench();
+      const counts = await stores.intake.receive([
+        { topic: "events", envelope: envelope("order.placed", { id: "a" }) },
+        { topic: "events", envelope: envelope("of.somebody.else", { id: "b" }) },
+      ]);
+
+      expect(counts).toEqual({ events: 2, deliveries: 5 });
+      expect(await under.inspect.events()).toMatchObject([
+        { id: "a", direction: "received" },
+        { id: "b", direction: "received" },
+      ]);
+    });
+
     it("hands a type that no route takes to the project itself", async () => {
       await bench().under.publish("commands", [envelope("never.heard.of")]);
       expect(await takers()).toEqual(["queue contract"]);

@@ -30,6 +30,7 @@ function begin(fail: (events: readonly ReceivedEvent[]) => void = () => undefine
       async receive(events) {
         fail(events);
         stored.push(...events);
+        return { events: events.length, deliveries: 0 };
       },
     },
     lanes: {

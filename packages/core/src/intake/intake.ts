@@ -4,15 +4,14 @@ import type {
   BrokerSubscription,
   UndecodableMessage,
 } from "../brokers/broker.ts";
-import { buildLetter } from "../dead-letters/build-letter.ts";
 import type { LetterCapture } from "../dead-letters/capture.ts";
+import { unreadableLetter } from "../dead-letters/unreadable-letter.ts";
 import type { LaneStore } from "../engine/engine-store.ts";
 import type { IntakeStore } from "../engine/intake-store.ts";
 import { settleOnly } from "../engine/step-commit.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { SagascopeError } from "../kernel/errors.ts";
 import { exponentialDelayMs } from "../kernel/exponential-delay.ts";
-import { newId } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { IntakeDefinition } from "../projects/intake.ts";
 
@@ -55,7 +54,9 @@ export function createIntake(options: IntakeOptions): Intake {
   let failures = 0;
 
   const giveUp = async (facts: { readonly error: unknown; readonly bytes: number }) => {
-    const letter = unreadableLetter(options, { ...facts, topic });
+    const { project, capture, clock } = options;
+    const about = { project, topic, source: intakeName(intake), at: clock.now() };
+    const letter = unreadableLetter({ ...about, ...facts }, capture);
     const lane = { machineId: letter.consumer, subject: letter.subject };
     await lanes.commit([settleOnly(lane, [], { deadLetters: [letter] })]);
   };
@@ -137,30 +138,4 @@ function isWholeEnvelope(text: string, extensions: object): boolean {
 
 function isOutage(error: unknown): boolean {
   return error instanceof SagascopeError && error.fault === "infrastructure";
-}
-
-/** Size and error are all that is kept: what cannot be read cannot be redacted either. */
-function unreadableLetter(
-  { project, intake, capture, clock }: IntakeOptions,
-  {
-    error,
-    bytes,
-    topic,
-  }: { readonly error: unknown; readonly bytes: number; readonly topic: string },
-) {
-  const { name, message } = error as { readonly name: string; readonly message: string };
-  const id = newId();
-  const source = intakeName(intake);
-  const record = {
-    ...{ name, message: `${message} (${bytes} bytes)`, at: clock.now().toISOString() },
-    ...{ attempt: 1, source },
-  };
-  return buildLetter(
-    {
-      ...{ project, consumer: project, workKey: `message:${id}`, source: "envelope" },
-      ...{ reason: "corrupt", subject: "", topic, eventType: "", attempts: 1, errors: [record] },
-    },
-    id,
-    capture,
-  );
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../kernel/json.ts";
 import { problemOfRedaction } from "../kernel/redaction/redaction-settings.ts";
 import { declaredDataSchemas, requireRouteSchemas } from "./data-schemas.ts";
+import { requireDirectSinks } from "./direct-sink.ts";
 import { requireDocumentSettings } from "./document-settings.ts";
 import { InvalidProjectError } from "./errors.ts";
 import { feedSettingsOf } from "./feed-settings.ts";
@@ -57,6 +58,7 @@ export function defineProject(definition: ProjectDefinition): Project {
     definition.relays ?? [],
     new Set(topics.map((topic) => topic.name)),
   );
+  requireDirectSinks(definition.directSinks ?? [], new Set(topics.map((topic) => topic.name)));
   requireDocumentSettings(definition);
   const schemas = declaredDataSchemas(definition);
   requireRouteSchemas(definition, schemas);

@@ -4,6 +4,7 @@ import type { DedupKey } from "../inbox/dedup-key.ts";
 import type { RedactionSettings } from "../kernel/redaction/redaction-settings.ts";
 import type { DataSchema } from "../schemas/data-schema.ts";
 import type { CauseRule } from "./cause-rule.ts";
+import type { DirectSinkDefinition } from "./direct-sink.ts";
 import type { FeedDefinition } from "./feed.ts";
 import type { IntakeDefinition } from "./intake.ts";
 
@@ -17,6 +18,8 @@ export interface ProjectDefinition {
   readonly relays?: readonly RelayDefinition[];
   readonly observers?: readonly ObserverDefinition[];
   readonly feeds?: readonly FeedDefinition[];
+  /** Functions that are told what machines publish right after the commit, and may miss some of it. */
+  readonly directSinks?: readonly DirectSinkDefinition[];
   /** Topics of brokers that are recorded on topics of the project. */
   readonly intakes?: readonly IntakeDefinition[];
   /** Topics whose dead letters are announced on `<topic>.dlq`, which must be among the topics. */

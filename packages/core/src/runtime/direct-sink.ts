@@ -1,12 +1,6 @@
 import type { BatchResult } from "../dispatcher/batch.ts";
-import type { Envelope } from "../envelope/envelope.ts";
 import { type Logger, silentLogger } from "../kernel/logger.ts";
-
-/** One event that a machine published. */
-export interface DirectEvent {
-  readonly topic: string;
-  readonly envelope: Envelope;
-}
+import type { DirectEvent, DirectSinkDefinition } from "../projects/direct-sink.ts";
 
 /** Tells a function what machines publish, right after their commits. */
 export interface DirectSink {
@@ -16,13 +10,9 @@ export interface DirectSink {
   settled(): Promise<void>;
 }
 
-export interface DirectSinkOptions {
-  /** Called in order per subject. Throwing loses the event, which is logged. */
-  readonly publish: (event: DirectEvent) => Promise<unknown> | unknown;
-  /** Default all. */
-  readonly topics?: readonly string[];
-  /** Events that wait or are under way at once; more are lost, and logged. Default 1,000. */
-  readonly waitingMax?: number;
+/** Its name is for the log. */
+export interface DirectSinkOptions extends Omit<DirectSinkDefinition, "name"> {
+  readonly name?: string;
   readonly logger?: Logger;
 }
 
@@ -36,13 +26,14 @@ const DEFAULT_WAITING_MAX = 1_000;
  * It hears the machines of its own worker alone, and neither what comes from outside nor what an operator's action publishes.
  */
 export function createDirectSink(options: DirectSinkOptions): DirectSink {
-  const { publish, waitingMax = DEFAULT_WAITING_MAX, logger = silentLogger } = options;
+  const { name, publish, waitingMax = DEFAULT_WAITING_MAX, logger = silentLogger } = options;
+  const sink = name === undefined ? {} : { sink: name };
   const topics = options.topics === undefined ? undefined : new Set(options.topics);
   const lastOf = new Map<string, Promise<void>>();
   let waiting = 0;
 
   const lose = ({ topic, envelope }: DirectEvent, why: string, error?: unknown): void =>
-    logger.warn("an event is not announced", { topic, id: envelope.id, why, error });
+    logger.warn("an event is not announced", { ...sink, topic, id: envelope.id, why, error });
 
   const tell = async (event: DirectEvent): Promise<void> => {
     try {

@@ -20,6 +20,7 @@ import { createEngineFeeds } from "./engine-feeds.ts";
 import { createEngineIntakes } from "./engine-intakes.ts";
 import { createEngineParts } from "./engine-parts.ts";
 import { every, type Repeated } from "./every.ts";
+import { createProjectSinks } from "./project-sinks.ts";
 import { promoteScheduled } from "./promote-scheduled.ts";
 import { type EngineRetention, retentionOf } from "./retention-of.ts";
 import { createShardKeeper } from "./shard-keeper.ts";
@@ -41,7 +42,7 @@ export const DEFAULT_TIMINGS: EngineTimings = {
   upkeepMs: 600_000,
 };
 
-const DEFAULT_EFFECT_CONCURRENCY = 256;
+export const DEFAULT_EFFECT_CONCURRENCY = 256;
 /** Between looks at a bulk replay that moves: letters end in milliseconds. */
 const JOB_LOOK_MS = 50;
 /** Between adding up what was counted; whoever reads counts meanwhile sees what is not added up yet, too. */
@@ -84,7 +85,7 @@ export interface Engine {
   counts(): { readonly held: number; readonly busy: number; readonly shards: number };
 }
 
-const DEFAULT_STOP_MS = 10_000;
+export const DEFAULT_STOP_MS = 10_000;
 
 /**
  * Put an engine together.
@@ -99,6 +100,7 @@ export function createEngine(options: EngineOptions): Engine {
   const stores = announceLetters(options.project, lost.stores, options.clock);
   const { env, prepareCharts, relays, ...parts } = createEngineParts({ ...options, stores });
   const operations = { ...parts.operations, lanes: groupCommits(stores.lanes) };
+  const sinks = createProjectSinks(options.project, logger, options.onResult);
 
   const dispatcher = createDispatcher({
     env,
@@ -109,7 +111,7 @@ export function createEngine(options: EngineOptions): Engine {
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     runCommand: async ({ command }) =>
       abortEnded(effects, await runCommand(operations, command)).effects,
-    ...(options.onResult === undefined ? {} : { onResult: options.onResult }),
+    onResult: sinks.onResult,
   });
   const runner = createEffectRunner({
     env,
@@ -218,6 +220,7 @@ export function createEngine(options: EngineOptions): Engine {
     await effects.stop(deadline.leftMs());
     await Promise.race([dispatcher.settled(), deadline.reached]);
     await effects.stop(0); // what the last results asked for is handed on, too
+    await Promise.race([sinks.settled(), deadline.reached]);
     await feedsStopped;
     await Promise.race([intakesStopped, deadline.reached]);
     await Promise.race([Promise.all([quiet, renewals.stop()]), deadline.reached]);

@@ -1,10 +1,10 @@
 import type { BatchResult } from "../dispatcher/batch.ts";
 import { createDeliveryClaim } from "../dispatcher/delivery-claim.ts";
 import { createLanes } from "../dispatcher/lanes.ts";
-import { tellHook } from "../dispatcher/tell-hook.ts";
 import { createTimerReader } from "../dispatcher/timer-reader.ts";
 import { createEffectRunner } from "../effects/effect-runner.ts";
 import { createLostCalls } from "../effects/lost-calls.ts";
+import type { Envelope } from "../envelope/envelope.ts";
 import { createChangeSignal } from "../kernel/change-signal.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { InvalidConfigError } from "../kernel/errors.ts";
@@ -12,9 +12,18 @@ import { announceLetters } from "./announce-letters.ts";
 import { createCommandPoller } from "./command-poller.ts";
 import { createEngineParts, type EnginePartsOptions } from "./engine-parts.ts";
 import { NotQuietError } from "./errors.ts";
+import { handleEnvelope } from "./handle-envelope.ts";
 import { createLaneStock } from "./lane-stock.ts";
+import { createProjectSinks } from "./project-sinks.ts";
 import { type RoundContext, runRound } from "./round.ts";
-import { createTally, EMPTY_RESULT, isQuiet, joinResults, type RunResult } from "./run-result.ts";
+import {
+  createTally,
+  EMPTY_RESULT,
+  type HandleOutcome,
+  isQuiet,
+  joinResults,
+  type RunResult,
+} from "./run-result.ts";
 import { createShardKeeper } from "./shard-keeper.ts";
 
 /** Service calls at once in a run by hand. */
@@ -59,6 +68,16 @@ export interface OnceRunner {
    */
   runOnce(): Promise<RunResult>;
   /**
+   * Record one envelope, or a text that claims to be one, and run once. A text that is none, or an envelope that cannot be
+   * stored, is a dead letter. Its lane's order, inbox and leases hold as for any other: a lane that another worker holds is
+   * left to it.
+   *
+   * @param topic - default: the first topic on which a route takes its type, else the project's first
+   * @returns the least fortunate outcome if several take it
+   * @throws {StoreUnavailableError} if it could not be recorded; never on account of the envelope
+   */
+  handle(envelope: Envelope | string, topic?: string): Promise<HandleOutcome>;
+  /**
    * Run again and again until a run finds nothing to do.
    *
    * @throws {NotQuietError} if there is still something to do after `maxRounds` runs
@@ -76,23 +95,35 @@ export interface OnceRunner {
  * @throws {InvalidConfigError} if `concurrency` or `deliveriesMax` is no integer of at least 1
  */
 export function createOnceRunner(options: OnceRunnerOptions): OnceRunner {
-  const context = createRoundContext(options);
+  const sinks = createProjectSinks(options.project, options.logger, options.onResult);
+  const context = createRoundContext(options, sinks.onResult);
   let last: Promise<unknown> = Promise.resolve();
 
   const round = async (): Promise<RunResult> => {
     const tally = createTally();
     for (const id of options.takeIgnored?.() ?? []) tally.ignore(id);
     await runRound(context, tally);
+    // The process may end after a run. On a simulated clock a sink may wait for it to be moved, which is up to the test.
+    if (options.sleepers === undefined) await sinks.settled();
     return tally.result();
   };
-  const runOnce = (): Promise<RunResult> => {
-    const next = last.then(round, round);
+  /** A round that began in between would settle what another handed in. */
+  const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const next = last.then(task, task);
     last = next;
     return next;
+  };
+  const runOnce = () => inTurn(round);
+
+  const { parts, stores } = context;
+  const handling = {
+    ...{ project: options.project, stores, capture: parts.env.capture },
+    ...{ clock: parts.env.clock, round },
   };
 
   return {
     runOnce,
+    handle: (envelope, topic) => inTurn(() => handleEnvelope(handling, envelope, topic)),
     async runUntilQuiet({ maxRounds = DEFAULT_ROUNDS_MAX } = {}) {
       requireCount("maxRounds", maxRounds);
       let total = EMPTY_RESULT;
@@ -107,7 +138,10 @@ export function createOnceRunner(options: OnceRunnerOptions): OnceRunner {
   };
 }
 
-function createRoundContext(options: OnceRunnerOptions): RoundContext {
+function createRoundContext(
+  options: OnceRunnerOptions,
+  notify: RoundContext["notify"],
+): RoundContext {
   const { logger, clock = systemClock, timers, random, sleepers } = options;
   const { concurrency = DEFAULT_CONCURRENCY, deliveriesMax = DEFAULT_DELIVERIES_MAX } = options;
   requireCount("concurrency", concurrency);
@@ -163,7 +197,7 @@ function createRoundContext(options: OnceRunnerOptions): RoundContext {
     nowMs,
     deliveriesMax,
     logger,
-    notify: (result) => tellHook(options.onResult, logger, result),
+    notify,
   };
 }
 

@@ -10,6 +10,12 @@ export type EnvelopeOutcome =
   | "retry"
   | `dead_lettered:${string}`;
 
+/**
+ * What became of an envelope that was handed in; `waiting` if it is recorded, and is handled later: something before it in its
+ * lane is tried again first, or another worker holds the lane.
+ */
+export type HandleOutcome = EnvelopeOutcome | "waiting";
+
 /** What a run did. The five counts add up to `ordered`. */
 export interface RunResult {
   readonly processed: number;
@@ -67,6 +73,19 @@ export function joinResults(first: RunResult, second: RunResult): RunResult {
 /** Whether a run found nothing to do. What was only recorded is nothing to do. */
 export function isQuiet(result: RunResult): boolean {
   return result.steps === 0 && result.ordered.length === result.ignored;
+}
+
+const FORTUNES = ["dead_lettered", "retry", "processed", "duplicate", "ignored"] as const;
+
+/** The least fortunate of what became of an envelope at those who take it; undefined if nothing has yet. */
+export function worstOutcome(
+  { ordered }: RunResult,
+  envelopeId: string,
+): EnvelopeOutcome | undefined {
+  const rank = (outcome: EnvelopeOutcome) =>
+    FORTUNES.findIndex((fortune) => outcome.startsWith(fortune));
+  const outcomes = ordered.filter(([id]) => id === envelopeId).map(([, outcome]) => outcome);
+  return outcomes.sort((first, second) => rank(first) - rank(second))[0];
 }
 
 function toResult(ordered: RunResult["ordered"], steps: number): RunResult {

@@ -17,7 +17,7 @@ export function makeCountingPool(real: pg.Pool): CountingPool {
 
   const note = (query: unknown): void => {
     if (isBatch(query)) exchanges.push(query.statements.map(({ operation }) => operation));
-    else exchanges.push([typeof query === "string" ? query : "other"]);
+    else exchanges.push([nameOf(query)]);
   };
 
   const wrap = (client: pg.PoolClient): pg.PoolClient =>
@@ -34,6 +34,12 @@ export function makeCountingPool(real: pg.Pool): CountingPool {
     });
 
   const pool = Object.create(real, {
+    query: {
+      value: (...args: readonly unknown[]) => {
+        note(args[0]);
+        return Reflect.apply(real.query, real, args) as unknown;
+      },
+    },
     connect: {
       value: (callback?: () => void) =>
         callback === undefined ? real.connect().then(wrap) : real.connect(callback),
@@ -48,6 +54,13 @@ export function makeCountingPool(real: pg.Pool): CountingPool {
       return taken;
     },
   };
+}
+
+/** BEGIN and COMMIT carry the name of their transaction; the text tells them apart. */
+function nameOf(query: unknown): string {
+  if (typeof query === "string") return query;
+  const { text, operation } = query as { readonly text: string; readonly operation?: string };
+  return text === "BEGIN" || text === "COMMIT" ? text : (operation ?? text);
 }
 
 function isBatch(query: unknown): query is StatementBatch {

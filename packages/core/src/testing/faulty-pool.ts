@@ -11,6 +11,8 @@ export type StatementFault = "refused" | "answer lost";
 /** A statement as it was sent. */
 export interface SentStatement {
   readonly text: string;
+  /** What it is for; empty for statements that the pool itself sends. */
+  readonly operation: string;
   /** Counts transactions; undefined outside of one. */
   readonly transaction: number | undefined;
 }
@@ -44,11 +46,11 @@ export function makeFaultyPools(counted: "all" | "transactions" = "all"): Faulty
     statement: pg.QueryConfig | string,
     transaction: number | undefined,
   ): Promise<pg.QueryResult> => {
-    const text = typeof statement === "string" ? statement : statement.text;
-    sent.push({ text, transaction });
+    const asked = askedBy(statement, transaction);
+    sent.push(asked);
     const fault = failing?.n === sent.length ? failing.fault : undefined;
     if (fault === undefined) return client.query(statement);
-    failed = { text, transaction };
+    failed = asked;
     if (fault === "refused") return client.query(REFUSED);
     await client.query(statement);
     cut(client);
@@ -60,10 +62,10 @@ export function makeFaultyPools(counted: "all" | "transactions" = "all"): Faulty
     const { statements, answer } = batch;
     if (counted === "transactions" && statements.every(isRead)) return void client.query(batch);
     const at = (failing?.n ?? 0) - sent.length - 1;
-    sent.push(...statements.map(({ text }) => ({ text, transaction })));
+    sent.push(...statements.map(({ text, operation }) => ({ text, operation, transaction })));
     const struck = statements[at];
     if (struck === undefined) return void client.query(batch);
-    failed = { text: struck.text, transaction };
+    failed = { text: struck.text, operation: struck.operation, transaction };
     const lost = {
       resolve: () => {
         cut(client);
@@ -133,6 +135,18 @@ export function makeFaultyPools(counted: "all" | "transactions" = "all"): Faulty
       failing = next;
     },
   };
+}
+
+function askedBy(
+  statement: pg.QueryConfig | string,
+  transaction: number | undefined,
+): SentStatement {
+  if (typeof statement === "string") return { text: statement, operation: "", transaction };
+  const { text, operation = "" } = statement as {
+    readonly text: string;
+    readonly operation?: string;
+  };
+  return { text, operation, transaction };
 }
 
 function isBatch(statement: object | string): statement is StatementBatch {

@@ -16,9 +16,15 @@ import type {
   LetterRequest,
 } from "../operations/command-request.ts";
 import type { Project } from "../projects/define-project.ts";
+import { topicFor } from "../runtime/handle-envelope.ts";
 import { runForever } from "../runtime/run-forever.ts";
 import { createOnceRunner } from "../runtime/run-once.ts";
-import { type EnvelopeOutcome, joinResults, type RunResult } from "../runtime/run-result.ts";
+import {
+  type HandleOutcome,
+  joinResults,
+  type RunResult,
+  worstOutcome,
+} from "../runtime/run-result.ts";
 import { memoryFeedStores } from "../stores/memory/feeds/memory-feed-stores.ts";
 import { memoryInspection } from "../stores/memory/inspection/memory-inspection.ts";
 import { createMemoryDatabase, type MemoryDatabase } from "../stores/memory/memory-database.ts";
@@ -78,12 +84,10 @@ export interface MemoryEngine {
   /** @returns the keys of those that will not be published */
   cancelScheduled(topic: string, ...keys: readonly string[]): Promise<readonly string[]>;
   /**
-   * Publish one envelope, or a text that claims to be one, and run once. Never throws on account of it.
-   *
-   * @param topic - default: the first topic on which a route takes its type, else the project's first
-   * @returns the least fortunate outcome if several machines take it; `waiting` if something before it is tried again first
+   * See `OnceRunner`; but a text that is no envelope is left in the tables, as a foreign writer may leave one, and given up
+   * from there.
    */
-  handle(envelope: Envelope | string, topic?: string): Promise<EnvelopeOutcome | "waiting">;
+  handle(envelope: Envelope | string, topic?: string): Promise<HandleOutcome>;
   /** See `OnceRunner`. */
   runOnce(): Promise<RunResult>;
   /** See `OnceRunner`. */
@@ -187,10 +191,13 @@ export function createMemoryEngine(
       ),
     schedule: async (...events) => scheduleEvents(database, events, "received"),
     cancelScheduled: async (topic, ...keys) => cancelScheduled(database, topic, keys),
-    async handle(envelope, topic) {
-      const id = put(database, project, envelope, topic);
-      const { ordered } = await runner.runOnce();
-      return worstOf(ordered.filter(([handled]) => handled === id).map(([, outcome]) => outcome));
+    async handle(handed, topic) {
+      if (typeof handed !== "string" || decodeForPlan(handed).kind === "decoded") {
+        return runner.handle(handed, topic);
+      }
+      // No door takes it: it is put into the tables, as a foreign writer may.
+      const id = insertText(database, project.name, topic ?? topicFor(project, ""), handed);
+      return worstOutcome(await runner.runOnce(), `delivery:${id}`) ?? "waiting";
     },
     runOnce: runner.runOnce,
     runUntilQuiet: runner.runUntilQuiet,
@@ -215,39 +222,6 @@ function addressed(request: MemoryRequest, project: string): CommandRequest {
   }
   const { machineId, subject, ...rest } = request;
   return { ...rest, kind: "instance", project, target: { machineId, subject }, actor: "test" };
-}
-
-/** @returns what names the envelope in a run's result */
-function put(
-  database: MemoryDatabase,
-  project: Project,
-  envelope: Envelope | string,
-  topic: string | undefined,
-): string {
-  const decoded = typeof envelope === "string" ? decodeForPlan(envelope) : undefined;
-  if (typeof envelope !== "string" || decoded?.kind === "decoded") {
-    const known = decoded?.kind === "decoded" ? decoded.envelope : (envelope as Envelope);
-    insertEvents(
-      database,
-      [{ topic: topic ?? topicFor(project, known.type), envelope: known }],
-      "received",
-    );
-    return known.id;
-  }
-  const deliveryId = insertText(database, project.name, topic ?? topicFor(project, ""), envelope);
-  return `delivery:${deliveryId}`;
-}
-
-function topicFor({ routes, topics }: Project, type: string): string {
-  return routes.find((route) => route.type === type)?.topic ?? topics[0]?.name ?? "";
-}
-
-const FORTUNES = ["dead_lettered", "retry", "processed", "duplicate", "ignored"] as const;
-
-function worstOf(outcomes: readonly EnvelopeOutcome[]): EnvelopeOutcome | "waiting" {
-  const rank = (outcome: EnvelopeOutcome) =>
-    FORTUNES.findIndex((fortune) => outcome.startsWith(fortune));
-  return [...outcomes].sort((first, second) => rank(first) - rank(second))[0] ?? "waiting";
 }
 
 /** What nobody took since this was asked last. */

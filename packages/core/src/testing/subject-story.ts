@@ -27,7 +27,7 @@ const CHAPTERS = {
     "SELECT subject, machine_id, ref FROM sagascope.timer WHERE subject = ANY ($1) ORDER BY machine_id, ref",
   events: `
     SELECT subject, coalesce(machine_id, '') AS machine_id, direction, topic, type, revision,
-           envelope -> 'data' AS data,
+           CASE WHEN type <> 'xsm.deadletter' THEN envelope -> 'data' END AS data,
            (SELECT c.type FROM sagascope.event c WHERE c.id = v.causation_id ORDER BY c.seq LIMIT 1) AS cause
     FROM sagascope.event v WHERE subject = ANY ($1) ORDER BY machine_id, seq`,
   deliveries: "SELECT subject, sink FROM sagascope.delivery WHERE subject = ANY ($1) ORDER BY id",
@@ -40,13 +40,15 @@ const CHAPTERS = {
            (SELECT count(*)::int FROM sagascope.dead_letter_occurrence o WHERE o.letter_id = l.id) AS told
     FROM sagascope.dead_letter l WHERE subject = ANY ($1) ORDER BY captured_at, id`,
   commands: `
-    SELECT l.subject, c.kind, c.dry_run, c.status, c.result ->> 'outcome' AS outcome
-    FROM sagascope.operator_command c JOIN sagascope.dead_letter l ON l.id = c.target ->> 'letterId'
-    WHERE l.subject = ANY ($1) ORDER BY c.requested_at`,
+    SELECT coalesce(l.subject, c.target ->> 'subject') AS subject, c.kind, c.dry_run, c.status,
+           c.result ->> 'outcome' AS outcome
+    FROM sagascope.operator_command c LEFT JOIN sagascope.dead_letter l ON l.id = c.target ->> 'letterId'
+    WHERE coalesce(l.subject, c.target ->> 'subject') = ANY ($1) ORDER BY c.requested_at`,
   audit: `
-    SELECT l.subject, a.actor, a.action, a.outcome
-    FROM sagascope.audit a JOIN sagascope.dead_letter l ON a.target = 'dead letter ' || l.id
-    WHERE l.subject = ANY ($1) ORDER BY a.seq`,
+    SELECT coalesce(l.subject, split_part(a.target, '/', 2)) AS subject, a.actor, a.action, a.outcome
+    FROM sagascope.audit a LEFT JOIN sagascope.dead_letter l ON a.target = 'dead letter ' || l.id
+    WHERE l.subject = ANY ($1) OR a.target LIKE 'instance %' AND split_part(a.target, '/', 2) = ANY ($1)
+    ORDER BY a.seq`,
 } as const;
 
 /** Tell what is stored about each of some subjects, in their order. A subject's own name stands as `<subject>`. */

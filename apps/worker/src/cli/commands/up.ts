@@ -34,13 +34,17 @@ export const up: Command = {
     const { runUp } = await import("../../services/up/run-up.ts");
     const { sagascopePrograms } = await import("../../services/up/programs.ts");
     const { PartEndedError } = await import("../../services/up/errors.ts");
-    const { signal, output } = invocation;
+    const { signal, output, env } = invocation;
     const settings = readSettings(invocation);
-    const outcome = await runUp(settings, (console) => sagascopePrograms(ROOT, console), {
-      stop: signal,
-      note: (text) => output.note(`sagascope: ${text}`),
-      onReady: (house) => output.result(house, readyText(house)),
-    });
+    const outcome = await runUp(
+      settings,
+      (console) => sagascopePrograms(ROOT, console, env.pace.stopMs),
+      {
+        stop: signal,
+        note: (text) => output.note(`sagascope: ${text}`),
+        onReady: (house) => output.result(house, readyText(house)),
+      },
+    );
     if (outcome.kind === "crashed") {
       throw new PartEndedError(outcome.part, outcome.how, outcome.deaths);
     }

@@ -30,16 +30,22 @@ export interface Programs {
 /** Streams to open browsers end only when they are cut. */
 const WEB_STOP_MS = 3_000;
 /** A worker finishes the steps and calls it has begun. */
-const WORKER_STOP_MS = 20_000;
+const WORKER_STOP_MS = 10_000;
+/** What it needs besides: to close connections, brokers and traces. */
+const WORKER_CLOSE_MS = 10_000;
 
-/** The programs of this repository. */
-export function sagascopePrograms(root: string, { port, host }: ConsoleAddress): Programs {
+/** The programs of this repository. @param stopMs - how long a worker may take to finish what it holds */
+export function sagascopePrograms(
+  root: string,
+  { port, host }: ConsoleAddress,
+  stopMs = WORKER_STOP_MS,
+): Programs {
   const cli = path.join(root, "apps/worker/bin/sagascope.mjs");
   const web = path.join(root, "apps/web");
   const next = createRequire(path.join(web, "package.json")).resolve("next/dist/bin/next");
   const serve = path.join(web, "serve/main.mjs");
   return {
-    worker: { args: [cli, "worker"], cwd: root, stopMs: WORKER_STOP_MS },
+    worker: { args: [cli, "worker"], cwd: root, stopMs: stopMs + WORKER_CLOSE_MS },
     web: { args: [serve, String(port), host], cwd: web, stopMs: WEB_STOP_MS },
     build: { args: [next, "build"], cwd: web },
     world: exampleProgram(root, "world/main.ts"),

@@ -20,6 +20,7 @@ import {
 import { migrate } from "@sagascope/database/migrate";
 import { checkSchema } from "@sagascope/database/schema-check";
 import type { Env } from "../../env.ts";
+import { enginePace } from "./engine-pace.ts";
 import { loadProject } from "./load-project.ts";
 import { readProcessFacts } from "./process-facts.ts";
 import { startTracing } from "./start-tracing.ts";
@@ -78,6 +79,7 @@ export async function runWorker(env: WorkerEnv, signal: AbortSignal): Promise<vo
     };
     const engine = createEngine({
       ...{ project, charts, stores, feeds, keys, logger, retention },
+      ...enginePace(env.pace),
       ...facts,
     });
     await engine.start();
@@ -94,7 +96,7 @@ export async function runWorker(env: WorkerEnv, signal: AbortSignal): Promise<vo
     await aborted(signal);
     logger.info("worker stopping");
     await alerts.stop();
-    await engine.stop();
+    await engine.stop(env.pace.stopMs);
   } finally {
     await Promise.allSettled(brokersOf(project).map((broker) => broker.close()));
     await pools.close();

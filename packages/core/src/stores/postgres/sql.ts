@@ -78,7 +78,9 @@ export function fromPg(client: Pool | PoolClient, { prepared = false }: SqlOptio
     ): Promise<Row[]> {
       try {
         const name = prepared && values.length > 0 ? { name: statementName(text) } : {};
-        return (await client.query<Row>({ text, values: [...values], ...name })).rows;
+        // Who stands between us and the server tells statements apart by what they are for.
+        const query = { text, values: [...values], ...name, operation };
+        return (await client.query<Row>(query)).rows;
       } catch (error) {
         throw translatePgError(operation, error);
       }

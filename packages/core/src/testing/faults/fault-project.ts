@@ -25,6 +25,18 @@ export function makeFaultWorld(): FaultWorld {
   return { calls: [], failures: new Map(), broken: new Set(), clock: simulatedClock() };
 }
 
+/** The same project before its chart `fragile` could be closed: the version that instances are moved to. */
+export function olderFaultProject(world: FaultWorld): Project {
+  const project = faultProject(world);
+  const machines = project.machines.map((machine) => {
+    const chart = machine.chart as { readonly id: string; readonly states: object };
+    if (chart.id !== "fragile") return machine;
+    const states = { ...chart.states, whole: { on: { TOUCH: { actions: ["touch"] } } } };
+    return { ...machine, chart: { ...chart, states } };
+  });
+  return defineProject({ ...project, machines });
+}
+
 /** Small machines that together make an engine write everything it can write. */
 export function faultProject(world: FaultWorld): Project {
   const visit = (name: string, subject: string): void => visitWorld(world, name, subject);
@@ -55,7 +67,11 @@ export function faultProject(world: FaultWorld): Project {
   });
   return defineProject({
     name: "faults",
-    topics: ["commands", { name: "events", onUnknown: "ignore" }],
+    topics: [
+      "commands",
+      ...["events", "commands.dlq"].map((name) => ({ name, onUnknown: "ignore" as const })),
+    ],
+    announceLetters: ["commands"],
     routes: [
       route("start", "fulfil", "START"),
       route("touch", "fragile", "TOUCH"),

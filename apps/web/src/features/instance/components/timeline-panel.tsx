@@ -7,6 +7,7 @@ import type { Moment } from "../instance.ts";
 import { useOlderCalls } from "../use-older-calls.ts";
 import type { Steps } from "../use-steps.ts";
 import { CallEntry } from "./call-entry.tsx";
+import { RisksList } from "./risks-list.tsx";
 import { StepEntry } from "./step-entry.tsx";
 
 /** What happened, oldest first, and under "now" what may come. */
@@ -62,6 +63,7 @@ export function TimelinePanel(props: {
         ))}
       </ol>
       {next.length > 0 && <Next entries={next} readAt={moment.instance.readAt} />}
+      <RisksList moment={moment} />
     </div>
   );
 }

@@ -5,8 +5,6 @@ import { insertEvents } from "./publish-events.ts";
 /** What a broker brings, in process memory. */
 export function memoryIntakeStore(db: MemoryDatabase): IntakeStore {
   return {
-    async receive(events) {
-      insertEvents(db, events, "received");
-    },
+    receive: async (events) => insertEvents(db, events, "received"),
   };
 }

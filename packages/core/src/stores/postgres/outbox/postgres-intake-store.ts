@@ -2,11 +2,9 @@ import type { IntakeStore } from "../../../engine/intake-store.ts";
 import type { Sql } from "../sql.ts";
 import { insertEvents } from "./publish-events.ts";
 
-/** What a broker brings, written as what arrives over HTTP is. */
+/** What comes from outside, written as what arrives over HTTP is. */
 export function postgresIntakeStore(sql: Sql): IntakeStore {
   return {
-    async receive(events) {
-      await insertEvents(sql, events, "received");
-    },
+    receive: (events) => insertEvents(sql, events, "received"),
   };
 }
