@@ -19,3 +19,8 @@ export class BrokerRefusedError extends SagascopeError {
     super(`${broker}: ${problem}`, options);
   }
 }
+
+/** Whether an error says that the broker was not reached. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof SagascopeError && error.fault === "infrastructure";
+}
