@@ -7,7 +7,7 @@ import { checkByteLimit } from "../kernel/parse-json.ts";
 import type { Broker, BrokerDelivery, OnUndecodable } from "./broker.ts";
 import type { BrokerDriver, OutgoingMessage } from "./broker-driver.ts";
 import { type ConnectionHooks, createConnectionWatch } from "./connection-watch.ts";
-import { isOutage } from "./errors.ts";
+import { BrokerDeniedError, isOutage } from "./errors.ts";
 import { STRUCTURED_CONTENT_TYPE } from "./read-arrival.ts";
 import { createSubscription, type SubscriptionInUse } from "./subscription.ts";
 import { withinMs } from "./within-ms.ts";
@@ -69,7 +69,8 @@ export function createBroker(
         await driver.publish(message);
         publishing.worked();
       } catch (error) {
-        if (isOutage(error)) publishing.failed(error); // what it does not take is its sender's to know
+        // What it does not take is its sender's to know.
+        if (isOutage(error) || error instanceof BrokerDeniedError) publishing.failed(error);
         throw error;
       }
     },

@@ -6,7 +6,7 @@ import type { Broker } from "../broker.ts";
 import type { BrokerDriver } from "../broker-driver.ts";
 import { checkUrl, checkWhole } from "../check-broker-options.ts";
 import { type BrokerOptions, createBroker } from "../create-broker.ts";
-import { BrokerRefusedError, BrokerUnavailableError } from "../errors.ts";
+import { BrokerDeniedError, BrokerRefusedError, BrokerUnavailableError } from "../errors.ts";
 import { createMadeTopics } from "../made-topics.ts";
 import { createReconnecting } from "../reconnecting.ts";
 import { shardOfSubject } from "../shard-of-subject.ts";
@@ -75,6 +75,7 @@ function rabbitMqDriver(options: Settings): BrokerDriver {
     open: () => openSession(options, (session) => sessions.drop(session)),
     close: ({ model }) => model.close(),
     isAnswer: isRefusal,
+    isDenied: (error) => blame(error) instanceof BrokerDeniedError,
   });
   const use = async <Result>(act: (session: Session) => Promise<Result>): Promise<Result> => {
     try {
