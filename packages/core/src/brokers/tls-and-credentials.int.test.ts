@@ -7,10 +7,13 @@ import { makeTestCertificate, type TestCertificate } from "../testing/test-certi
 
 const PASSWORD = "p@ss/word:1"; // has to be written as %40, %2F, %3A in a URL
 
+/** Nobody here makes certificates. */
+const isUnsigned = !(await hasProgram("openssl"));
+
 const SERVERS = [
   {
     ...{ name: "Redis Streams", scheme: "rediss", user: "default", password: PASSWORD },
-    isMissing: !(await hasProgram("redis-server")),
+    isMissing: isUnsigned || !(await hasProgram("redis-server")),
     start: ({ certificateFile, keyFile }: TestCertificate) =>
       startOwnServer("redis-server", ({ port, folder }) => [
         ...["--port", "0", "--tls-port", String(port), "--bind", "127.0.0.1", "--dir", folder],
@@ -21,7 +24,7 @@ const SERVERS = [
   },
   {
     ...{ name: "NATS JetStream", scheme: "tls", user: "shop", password: PASSWORD },
-    isMissing: !(await hasProgram("nats-server")),
+    isMissing: isUnsigned || !(await hasProgram("nats-server")),
     start: ({ certificateFile, keyFile }: TestCertificate) =>
       startOwnServer("nats-server", ({ port, folder }) => [
         ...["-a", "127.0.0.1", "-p", String(port), "-js", "-sd", folder],
@@ -31,7 +34,7 @@ const SERVERS = [
   },
   {
     ...{ name: "RabbitMQ", scheme: "amqps", user: "guest", password: "guest" },
-    isMissing: await isRabbitMissing(),
+    isMissing: isUnsigned || (await isRabbitMissing()),
     start: (certificate: TestCertificate) => startOwnRabbit(certificate),
   },
 ];
