@@ -55,6 +55,7 @@ export {
   type MemoryInstance,
 } from "./memory-engine.ts";
 export { makeMemoryOutbox } from "./memory-outbox-contract.ts";
+export { isKafkaMissing, loadTestKafka, type MockKafka, startMockKafka } from "./mock-kafka.ts";
 export type {
   ContractMessage,
   OutboxContractOptions,
