@@ -9,21 +9,11 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS_AT_BROKER, EVENTS_AT_BROKER } from "./shop-broker.ts";
 import { shopOn } from "./shop-project.ts";
+import { placedOrder } from "./testing/placed-order.ts";
 import { publishEvents } from "./traffic/publish-events.ts";
 
 const ORDERS = ["order-1", "order-2", "order-3"];
 const LARGEST_BYTES = 20_000;
-
-const placed = (subject: string) => ({
-  ...{ specversion: "1.0", id: `place-${subject}`, type: "shop.order.place", source: "/web" },
-  ...{ subject, datacontenttype: "application/json" },
-  data: {
-    ...{ customer: "c-1", email: "c@example.com", currency: "EUR", total: 4_200 },
-    card: { number: "4242424242424242", expiry: "12/40" },
-    address: { street: "1 Main St", postcode: "50667", city: "Cologne", country: "DE" },
-    lines: [{ sku: "mug", quantity: 1, price: 4_200 }],
-  },
-});
 
 describe.each(await testBrokers())("the shop on $name", ({ isMissing, open }) => {
   let database: TestDatabase;
@@ -40,12 +30,12 @@ describe.each(await testBrokers())("the shop on $name", ({ isMissing, open }) =>
       const server = await open();
       const sender = server.connect();
       await sender.createTopics([COMMANDS_AT_BROKER, EVENTS_AT_BROKER]);
-      const orders = ORDERS.map(placed);
-      expect(await publishEvents(sender, orders as never)).toEqual({ outcome: "accepted" });
+      const orders = ORDERS.map(placedOrder);
+      expect(await publishEvents(sender, orders)).toEqual({ outcome: "accepted" });
       const filler = "x".repeat(LARGEST_BYTES);
       const large = createEnvelope({ type: "shop.order.place", subject: "big", data: { filler } });
       await sender.publish(COMMANDS_AT_BROKER, large);
-      await sender.publish(COMMANDS_AT_BROKER, JSON.stringify(placed("order-1"))); // sent twice
+      await sender.publish(COMMANDS_AT_BROKER, JSON.stringify(placedOrder("order-1"))); // sent twice
 
       const crashed = server.connect();
       const [lost] = await crashed.subscribe(COMMANDS_AT_BROKER).take(1);

@@ -78,7 +78,7 @@ export type {
 } from "./brokers/broker-driver.ts";
 export { brokerOfUrl } from "./brokers/broker-of-url.ts";
 export { type BrokerOptions, createBroker } from "./brokers/create-broker.ts";
-export { BrokerRefusedError, BrokerUnavailableError } from "./brokers/errors.ts";
+export { BrokerDeniedError, BrokerRefusedError, BrokerUnavailableError } from "./brokers/errors.ts";
 export { type KafkaOptions, kafkaBroker } from "./brokers/kafka/kafka-broker.ts";
 export type { KafkaPackage, KafkaSettings } from "./brokers/kafka/kafka-client.ts";
 export {

@@ -46,7 +46,10 @@ export interface Inflow {
   lost(arrivals: readonly Arrival[]): void;
   /** The connection works, or does not. */
   worked(): void;
+  /** It does not; or the broker, or what is needed here, refuses. It is told once, and tried on. */
   failed(error: unknown): void;
+  /** The same for one of several that are brought by themselves: what another of them is refused stays known while this one works. */
+  apart(): Pick<Inflow, "worked" | "failed">;
 }
 
 /** One message that a broker handed to us. */

@@ -1,4 +1,5 @@
 import type { Envelope } from "../envelope/envelope.ts";
+import type { Logger } from "../kernel/logger.ts";
 
 /**
  * Where envelopes come from and go to outside the database. Every implementation passes `brokerContract`.
@@ -70,6 +71,8 @@ export interface SubscribeOptions {
   readonly windowMax?: number;
   /** In place of the broker's own, for this topic. */
   readonly onUndecodable?: OnUndecodable;
+  /** Where the broker reports, if it was given no logger of its own. */
+  readonly logger?: Logger;
 }
 
 /** What is told of a message that cannot be read: never a byte of it. */
@@ -106,8 +109,10 @@ export interface BrokerCapabilities {
 }
 
 export interface BrokerHealth {
-  /** Whether the last call reached the broker. True before the first. */
+  /** Whether the last call reached the broker, and nothing that is consumed is refused. True before the first. */
   readonly healthy: boolean;
+  /** Why it is not healthy; never a URL or a password. */
+  readonly problem?: string;
   /** Handed out and not settled. */
   readonly inFlight: number;
 }

@@ -2,11 +2,13 @@ import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createEnvelope } from "../envelope/create-envelope.ts";
 import { encodeEnvelope } from "../envelope/encode-envelope.ts";
+import { MissingExtraError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
+import { jsonLogger } from "../kernel/logger.ts";
 import { eventually } from "../testing/eventually.ts";
 import type { Arrival, BrokerDriver, Inflow } from "./broker-driver.ts";
 import { createBroker } from "./create-broker.ts";
-import { BrokerUnavailableError } from "./errors.ts";
+import { BrokerRefusedError, BrokerUnavailableError } from "./errors.ts";
 
 const LEASE_MS = 10_000;
 
@@ -51,6 +53,7 @@ function openScene(
     {
       onDisconnect: () => told.push("gone"),
       onReconnect: () => told.push("back"),
+      onRefused: (error) => told.push(`refused: ${(error as Error).message}`),
       ...(options.logger === undefined ? {} : { logger: options.logger }),
     },
     clock,
@@ -170,5 +173,37 @@ describe("what all brokers share", () => {
     expect(lines).toHaveLength(2);
     expect(lines.join()).toContain("BrokerUnavailableError");
     expect(lines.join()).not.toContain("hunter2");
+  });
+
+  it("tells of what it is refused once, with its words, to whoever consumes, and is not healthy until that works [BRK-32]", () => {
+    const lines: Record<string, unknown>[] = [];
+    const logger = jsonLogger((line) => lines.push(JSON.parse(line)));
+    const { broker, told, inflow } = openScene();
+    broker.subscribe("t", { logger });
+    const missing = new MissingExtraError("redis");
+    for (let tries = 0; tries < 3; tries += 1) inflow()?.failed(missing);
+
+    const problem = "package 'redis' is not installed, run: npm install redis";
+    expect(broker.health()).toEqual({ healthy: false, inFlight: 0, problem });
+    expect(told).toEqual([`refused: ${problem}`]);
+    expect(lines).toMatchObject([{ level: "error", broker: "test", topic: "t", problem }]);
+
+    inflow()?.failed(new BrokerRefusedError("test", "no right at redis://user:hunter2@host"));
+    expect(lines).toHaveLength(2);
+    expect(JSON.stringify([lines, broker.health()])).not.toContain("hunter2");
+    inflow()?.worked();
+    inflow()?.worked();
+    expect([broker.health(), lines.length]).toEqual([{ healthy: true, inFlight: 0 }, 3]);
+  });
+
+  it("is not healthy because of one thing alone that is refused, whatever else works, until its subscription ends", async () => {
+    const { broker, inflow } = openScene();
+    const subscription = broker.subscribe("t");
+    inflow()?.apart().failed(new BrokerRefusedError("test", "no such shard"));
+    inflow()?.worked();
+    await broker.publish("t", createEnvelope({ type: "t" }));
+    expect(broker.health()).toMatchObject({ healthy: false, problem: "test: no such shard" });
+    await subscription.close();
+    expect(broker.health()).toMatchObject({ healthy: true });
   });
 });

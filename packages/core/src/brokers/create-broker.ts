@@ -2,14 +2,15 @@ import { decodeEnvelope } from "../envelope/decode-envelope.ts";
 import { encodeEnvelope } from "../envelope/encode-envelope.ts";
 import { DEFAULT_MAX_BYTES, type Envelope } from "../envelope/envelope.ts";
 import { systemTimers, type Timers } from "../kernel/clock.ts";
-import { SagascopeError } from "../kernel/errors.ts";
 import { type Logger, silentLogger } from "../kernel/logger.ts";
 import { checkByteLimit } from "../kernel/parse-json.ts";
 import type { Broker, BrokerDelivery, OnUndecodable } from "./broker.ts";
 import type { BrokerDriver, OutgoingMessage } from "./broker-driver.ts";
 import { type ConnectionHooks, createConnectionWatch } from "./connection-watch.ts";
+import { BrokerDeniedError, isOutage } from "./errors.ts";
 import { STRUCTURED_CONTENT_TYPE } from "./read-arrival.ts";
 import { createSubscription, type SubscriptionInUse } from "./subscription.ts";
+import { withinMs } from "./within-ms.ts";
 
 /** What every broker can be told. */
 export interface BrokerOptions extends ConnectionHooks {
@@ -17,6 +18,7 @@ export interface BrokerOptions extends ConnectionHooks {
   readonly maxBytes?: number;
   /** Default: a line in the log. */
   readonly onUndecodable?: OnUndecodable;
+  /** Default: that of the engine whose project consumes; or else nothing is written. */
   readonly logger?: Logger;
 }
 
@@ -40,9 +42,10 @@ export function createBroker(
   options: BrokerOptions = {},
   clock: BrokerClock = SYSTEM,
 ): Broker {
-  const { maxBytes = DEFAULT_MAX_BYTES, logger = silentLogger } = options;
+  const { maxBytes = DEFAULT_MAX_BYTES } = options;
   checkByteLimit("maxBytes", maxBytes);
-  const watch = createConnectionWatch(driver.name, options, logger);
+  const watch = createConnectionWatch(driver.name, options, options.logger);
+  const publishing = watch.part();
   const subscriptions = new Set<SubscriptionInUse>();
   const settledBy = new WeakMap<BrokerDelivery, SubscriptionInUse>();
   let closing: Promise<void> | undefined;
@@ -64,14 +67,17 @@ export function createBroker(
       const message = toMessage(topic, envelope, maxBytes);
       try {
         await driver.publish(message);
-        watch.worked();
+        publishing.worked();
       } catch (error) {
-        if (isOutage(error)) watch.failed(error);
+        // What it does not take is its sender's to know.
+        if (isOutage(error) || error instanceof BrokerDeniedError) publishing.failed(error);
         throw error;
       }
     },
     subscribe(topic, settings = {}) {
       const onUndecodable = settings.onUndecodable ?? options.onUndecodable;
+      const logger = options.logger ?? settings.logger ?? silentLogger;
+      if (settings.logger !== undefined) watch.logTo(settings.logger);
       const subscription: SubscriptionInUse = createSubscription({
         ...{ driver, topic, settings, maxBytes, watch, clock, logger },
         ...(onUndecodable === undefined ? {} : { onUndecodable }),
@@ -90,7 +96,7 @@ export function createBroker(
     },
     createTopics: (topics) => driver.createTopics(topics),
     health: () => ({
-      healthy: watch.isHealthy(),
+      ...watch.health(),
       inFlight: all().reduce((sum, subscription) => sum + subscription.inFlight(), 0),
     }),
     held: (topic) =>
@@ -104,24 +110,10 @@ export function createBroker(
   };
 }
 
-/** Whether an error says that the broker was not reached. */
-export function isOutage(error: unknown): boolean {
-  return error instanceof SagascopeError && error.fault === "infrastructure";
-}
-
 /** Text goes out as it is, so that a relay's far side has the bytes that its sender wrote. */
 function toMessage(topic: string, given: Envelope | string, maxBytes: number): OutgoingMessage {
   const text = typeof given === "string" ? given : encodeEnvelope(given, { maxBytes });
   const { id, subject = "" } =
     typeof given === "string" ? decodeEnvelope(given, { maxBytes }) : given;
   return { topic, id, subject, body: Buffer.from(text), contentType: STRUCTURED_CONTENT_TYPE };
-}
-
-async function withinMs(work: Promise<unknown>, ms: number, timers: Timers): Promise<void> {
-  let cancel: (() => void) | undefined;
-  const over = new Promise<void>((resolve) => {
-    cancel = timers.after(ms, resolve);
-  });
-  await Promise.race([work, over]);
-  cancel?.();
 }

@@ -1,5 +1,4 @@
 import type { Arrival, BrokerSource, Inflow } from "./broker-driver.ts";
-import { isOutage } from "./create-broker.ts";
 
 /** What a driver whose broker is asked for messages says of a topic. */
 export interface PullSource {
@@ -58,7 +57,7 @@ export function createPullSource(inflow: Inflow, source: PullSource): BrokerSour
     } catch (error) {
       answer(false);
       if (signal.aborted) return 0;
-      if (isOutage(error)) inflow.failed(error);
+      inflow.failed(error);
       failures += 1;
       return Math.min(AGAIN_MAX_MS, AGAIN_MIN_MS * 2 ** (failures - 1));
     }

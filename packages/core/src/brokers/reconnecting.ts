@@ -1,4 +1,4 @@
-import { BrokerUnavailableError } from "./errors.ts";
+import { BrokerDeniedError, BrokerUnavailableError } from "./errors.ts";
 
 /** A connection that is opened when it is needed, and anew after it was lost. */
 export interface Reconnecting<Connection> {
@@ -15,6 +15,8 @@ export interface ReconnectingOptions<Connection> {
   close(connection: Connection): Promise<unknown>;
   /** Whether an error says that the broker took part and answered: then the connection is good. */
   isAnswer(error: unknown): boolean;
+  /** Whether it says that user or password are not accepted. */
+  isDenied(error: unknown): boolean;
 }
 
 /** Errors of the connection come out as `BrokerUnavailableError`; answers as they are. */
@@ -26,8 +28,7 @@ export function createReconnecting<Connection>(
 
   const unavailable = (error: unknown): BrokerUnavailableError => {
     if (error instanceof BrokerUnavailableError) return error;
-    const problem = error instanceof Error ? error.message : String(error);
-    return new BrokerUnavailableError(options.broker, problem, { cause: error });
+    return new BrokerUnavailableError(options.broker, textOf(error), { cause: error });
   };
   const connect = async (): Promise<Connection> => {
     if (isClosed) throw new BrokerUnavailableError(options.broker, "is closed");
@@ -39,7 +40,9 @@ export function createReconnecting<Connection>(
       if (current === opening) current = undefined;
       // A package that is missing, or settings that cannot be used, are no outage.
       if (error instanceof Error && "fault" in error) throw error;
-      throw unavailable(error);
+      throw options.isDenied(error)
+        ? new BrokerDeniedError(options.broker, textOf(error), { cause: error })
+        : unavailable(error);
     }
   };
   const drop = (connection: Connection, opened: Promise<Connection> | undefined): void => {
@@ -74,4 +77,8 @@ export function createReconnecting<Connection>(
       if (connection !== undefined) await options.close(connection).catch(() => undefined);
     },
   };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -3,12 +3,13 @@ import type { Logger } from "../kernel/logger.ts";
 import { createBroadcast } from "./broadcast.ts";
 import type { BrokerDelivery, BrokerSubscription, SubscribeOptions } from "./broker.ts";
 import type { BrokerDriver, BrokerSource, Inflow } from "./broker-driver.ts";
-import type { ConnectionWatch } from "./connection-watch.ts";
+import type { ConnectionWatch, WatchedPart } from "./connection-watch.ts";
 import type { BrokerClock, BrokerOptions } from "./create-broker.ts";
 import { BrokerUnavailableError } from "./errors.ts";
 import { type Held, ignoring, releaseAll, tellUndecodable, toHeld } from "./held-message.ts";
 import { createLanes } from "./lanes.ts";
 import { stampAttempt } from "./read-arrival.ts";
+import { withinMs } from "./within-ms.ts";
 
 const DEFAULT_WINDOW = 256;
 /** Wait before what could not be recorded is tried again. */
@@ -59,6 +60,14 @@ export function createSubscription(parts: SubscriptionParts): SubscriptionInUse 
   let isClosed = false;
   let ending: Promise<void> | undefined;
   let cancelRenewal: (() => void) | undefined;
+  const watched: WatchedPart[] = [];
+  const part = (): WatchedPart => {
+    const made = watch.part(topic);
+    watched.push(made);
+    return made;
+  };
+  // Each fails by itself: what cannot be settled is not mended by what can be brought.
+  const [bringing, renewing, settling] = [part(), part(), part()];
 
   const inflow: Inflow = {
     room: () => (isClosed ? 0 : Math.max(0, windowMax - lanes.size() - inFlight.size - recording)),
@@ -88,8 +97,9 @@ export function createSubscription(parts: SubscriptionParts): SubscriptionInUse 
       }
       changes.notify();
     },
-    worked: watch.worked,
-    failed: watch.failed,
+    worked: bringing.worked,
+    failed: bringing.failed,
+    apart: part,
   };
   const source: BrokerSource = driver.open(topic, inflow);
 
@@ -99,8 +109,9 @@ export function createSubscription(parts: SubscriptionParts): SubscriptionInUse 
     try {
       if (here.length > 0) await source.renew?.(here.map(({ arrival }) => arrival));
       for (const held of here) held.renewedAtMs = startedMs;
+      if (here.length > 0) renewing.worked();
     } catch (error) {
-      watch.failed(error);
+      renewing.failed(error);
     }
     planRenewal();
   };
@@ -192,9 +203,9 @@ export function createSubscription(parts: SubscriptionParts): SubscriptionInUse 
       else {
         await held.arrival.ack().finally(() => lanes.free(held.lane));
       }
-      watch.worked();
+      settling.worked();
     } catch (error) {
-      watch.failed(error);
+      settling.failed(error);
       throw error;
     } finally {
       changes.notify();
@@ -226,6 +237,7 @@ export function createSubscription(parts: SubscriptionParts): SubscriptionInUse 
     const released = unsettled.map(({ arrival }) => ignoring(arrival.release(true)));
     await Promise.all([...released, ...late]);
     await ignoring(source.close());
+    for (const ended of watched) ended.end();
     parts.onEnd();
   };
   const end = (): Promise<void> => {
@@ -264,12 +276,7 @@ export function createSubscription(parts: SubscriptionParts): SubscriptionInUse 
   /** @param waitMs - infinite: only the change ends it */
   const changedOrAt = async (changed: Promise<void>, waitMs: number): Promise<void> => {
     if (!Number.isFinite(waitMs)) return changed;
-    let cancel: (() => void) | undefined;
-    const over = new Promise<void>((resolve) => {
-      cancel = clock.timers.after(Math.max(1, waitMs), resolve);
-    });
-    await Promise.race([changed, over]);
-    cancel?.();
+    await withinMs(changed, Math.max(1, waitMs), clock.timers);
   };
 
   return {

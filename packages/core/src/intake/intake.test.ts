@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createMemoryBrokerServer, memoryBroker } from "../brokers/memory/memory-broker.ts";
+import { createBroker } from "../brokers/create-broker.ts";
+import { BrokerRefusedError } from "../brokers/errors.ts";
+import { createMemoryBrokerServer, memoryDriver } from "../brokers/memory/memory-broker.ts";
 import type { NewDeadLetter } from "../dead-letters/letter.ts";
 import { createLetterCapture } from "../dead-letters/redacting-capture.ts";
 import type { ReceivedEvent } from "../engine/intake-store.ts";
 import { createEnvelope } from "../envelope/create-envelope.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { StoreUnavailableError } from "../kernel/errors.ts";
-import { silentLogger } from "../kernel/logger.ts";
+import { jsonLogger, silentLogger } from "../kernel/logger.ts";
 import { defineProject } from "../projects/define-project.ts";
 import { eventually } from "../testing/eventually.ts";
 import { createIntake, type Intake } from "./intake.ts";
@@ -17,9 +19,12 @@ afterEach(async () => {
 });
 
 /** An intake over a store that fails as it is told to. */
-function begin(fail: (events: readonly ReceivedEvent[]) => void = () => undefined) {
+function begin(
+  fail: (events: readonly ReceivedEvent[]) => void = () => undefined,
+  { driverOf = memoryDriver, logger = silentLogger } = {},
+) {
   const server = createMemoryBrokerServer();
-  const broker = memoryBroker(server);
+  const broker = createBroker(driverOf(server));
   const stored: ReceivedEvent[] = [];
   const letters: NewDeadLetter[] = [];
   const project = defineProject({ name: "shop", topics: ["events"], machines: [], routes: [] });
@@ -41,7 +46,7 @@ function begin(fail: (events: readonly ReceivedEvent[]) => void = () => undefine
     },
     capture: createLetterCapture(project, undefined),
     clock: systemClock,
-    logger: silentLogger,
+    logger,
   });
   started.push(intake);
   return { server, broker, stored, letters, intake };
@@ -65,6 +70,24 @@ describe("an intake", () => {
     expect([intake.received(), broker.health().inFlight, broker.held("in")]).toEqual([3, 0, 0]);
     const [left] = await broker.subscribe("in", { idleMs: 0 }).take(1);
     expect(left).toBeUndefined();
+  });
+
+  it("says in the engine's log why a broker does not let it consume", () => {
+    const lines: object[] = [];
+    const { broker, intake } = begin(undefined, {
+      logger: jsonLogger((line) => lines.push(JSON.parse(line))),
+      driverOf: (server) => ({
+        ...memoryDriver(server),
+        open(topic, inflow) {
+          inflow.failed(new BrokerRefusedError("memory", "NOPERM no right to read"));
+          return memoryDriver(server).open(topic, inflow);
+        },
+      }),
+    });
+    intake.start();
+    const problem = "memory: NOPERM no right to read";
+    expect(lines).toMatchObject([{ level: "error", broker: "memory", topic: "in", problem }]);
+    expect(broker.health()).toMatchObject({ healthy: false, problem });
   });
 
   it("hands back what it cannot record while the store is down, and records it later, in order", async () => {

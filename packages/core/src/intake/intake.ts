@@ -100,7 +100,7 @@ export function createIntake(options: IntakeOptions): Intake {
   return {
     start() {
       subscription ??= broker.subscribe(from, {
-        windowMax: BATCH_MAX,
+        ...{ windowMax: BATCH_MAX, logger },
         onUndecodable: ({ bytes, error }: UndecodableMessage) => giveUp({ bytes, error }),
       });
       running ??= loop(subscription);

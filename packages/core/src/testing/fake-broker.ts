@@ -146,8 +146,8 @@ export function createFakeBroker(options: { readonly maxBytes?: number } = {}): 
     topics: server.topics,
     inFlight: () => ours.size + broker.health().inFlight,
     health: () => {
-      const { healthy, inFlight } = broker.health();
-      return { healthy, inFlight: inFlight + ours.size };
+      const health = broker.health();
+      return { ...health, inFlight: health.inFlight + ours.size };
     },
     ack: (delivery) => (ours.has(delivery) ? settle(delivery, undefined) : broker.ack(delivery)),
     nack: (delivery, how = {}) =>

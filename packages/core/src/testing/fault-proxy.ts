@@ -68,3 +68,15 @@ export async function startFaultProxy(target: {
       }),
   };
 }
+
+/** What of a server behind a proxy can be broken, in the words of `brokerFaultsContract`. */
+export function faultsOf({ cut, hang, refuse }: FaultProxy) {
+  return {
+    cut,
+    hang,
+    away(isAway: boolean) {
+      refuse(isAway);
+      if (isAway) cut();
+    },
+  };
+}

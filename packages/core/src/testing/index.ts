@@ -28,6 +28,11 @@ export {
   type StoresUnderTest,
 } from "./contract-stores.ts";
 export {
+  type BrokerElsewhere,
+  type DoomedConsumer,
+  startDoomedConsumer,
+} from "./doomed-consumer.ts";
+export {
   createFakeBroker,
   type DrainOptions,
   type FakeBroker,
@@ -51,6 +56,7 @@ export {
   type MemoryInstance,
 } from "./memory-engine.ts";
 export { makeMemoryOutbox } from "./memory-outbox-contract.ts";
+export { isKafkaMissing, loadTestKafka, type MockKafka, startMockKafka } from "./mock-kafka.ts";
 export type {
   ContractMessage,
   OutboxContractOptions,
@@ -72,7 +78,7 @@ export {
 export { type SimulatedClock, simulatedClock } from "./simulated-clock.ts";
 export { storyOf } from "./story-of.ts";
 export { type SubjectStory, subjectStories } from "./subject-story.ts";
-export { type TestBrokers, testBrokers } from "./test-brokers.ts";
+export { type TestBrokerServer, type TestBrokers, testBrokers } from "./test-brokers.ts";
 export type { TestDatabase, TestServer } from "./test-database.ts";
 export { createTestDatabase } from "./test-database.ts";
 export { eventually, publish, startTestEngine, TEST_SEAL_KEYS } from "./test-engine.ts";

@@ -6,9 +6,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { eventually } from "./eventually.ts";
 
-/** A server that the test started, and may kill. */
-export interface OwnServer {
+/** Where a server listens and writes. */
+export interface Place {
   readonly port: number;
+  readonly folder: string;
+}
+
+/** A server that the test started, and may kill. */
+export interface OwnServer extends Place {
   /** Kill it as the machine would, and start it again over what it had written. */
   killAndRestart(): Promise<void>;
   stop(): Promise<void>;
@@ -24,40 +29,54 @@ export async function hasProgram(program: string): Promise<boolean> {
   });
 }
 
-/** Start a server on a free port of the loopback, with a folder of its own. */
+/** Start a server on a free port of the loopback, with a folder and a process group of its own. */
 export async function startOwnServer(
   program: string,
-  argumentsOf: (place: { readonly port: number; readonly folder: string }) => readonly string[],
+  argumentsOf: (place: Place) => readonly string[],
+  environmentOf: (place: Place) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<OwnServer> {
   const folder = await mkdtemp(path.join(tmpdir(), "sagascope-server-"));
   const port = await freePort();
   const start = async (): Promise<ChildProcess> => {
-    const child = spawn(program, argumentsOf({ port, folder }), { stdio: "ignore" });
+    const env = { ...process.env, ...environmentOf({ port, folder }) };
+    const options = { env, stdio: "ignore", detached: true } as const;
+    const child = spawn(program, argumentsOf({ port, folder }), options);
     child.on("error", () => undefined); // then it never answers
     await eventually(`${program} to answer`, () => answers(port));
     return child;
   };
   let running = await start();
+  // Also when the tests themselves are ended.
+  const killNow = () => signal(running);
+  process.once("exit", killNow);
   const kill = async (): Promise<void> => {
     if (running.exitCode !== null || running.signalCode !== null) return;
     const exited = once(running, "exit");
-    running.kill("SIGKILL");
+    signal(running);
     await exited;
+    await eventually(`${program} to be gone`, async () => !(await answers(port)));
   };
   return {
-    port,
+    ...{ port, folder },
     async killAndRestart() {
       await kill();
       running = await start();
     },
     async stop() {
+      process.off("exit", killNow);
       await kill();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function freePort(): Promise<number> {
+/** Kills the whole group: what was started may be a script around the server. */
+function signal({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, "SIGKILL");
+}
+
+/** A port of the loopback that nobody listens on now. */
+export async function freePort(): Promise<number> {
   const listener = net.createServer();
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
   const { port } = listener.address() as AddressInfo;

@@ -4,7 +4,7 @@ import type { Broker } from "../broker.ts";
 import type { BrokerDriver } from "../broker-driver.ts";
 import { checkUrl, checkWhole } from "../check-broker-options.ts";
 import { type BrokerOptions, createBroker } from "../create-broker.ts";
-import { BrokerRefusedError } from "../errors.ts";
+import { BrokerDeniedError, BrokerRefusedError } from "../errors.ts";
 import { createMadeTopics } from "../made-topics.ts";
 import { createReconnecting } from "../reconnecting.ts";
 import { type KafkaPackage, type KafkaSettings, loadKafka } from "./kafka-client.ts";
@@ -107,6 +107,7 @@ function kafkaDriver(options: Settings): BrokerDriver {
       }),
     close: (producer) => producer.close(),
     isAnswer: isSound,
+    isDenied: (error) => blame(error) instanceof BrokerDeniedError,
   });
   const use = async <Result>(act: (producer: ProducerSession) => Promise<Result>) => {
     try {

@@ -1,4 +1,4 @@
-import { BrokerRefusedError, BrokerUnavailableError } from "../errors.ts";
+import { BrokerDeniedError, BrokerRefusedError, BrokerUnavailableError } from "../errors.ts";
 import type { KafkaError } from "./kafka-client.ts";
 
 /** The kind, for people and logs. */
@@ -24,6 +24,14 @@ const LOCAL_REFUSALS: ReadonlySet<number> = new Set([
   -190, // unknown partition
   -186, // invalid argument
   CODES.unsupported,
+]);
+/** User and password, or rights: as the library says it, and as the server does. */
+const DENIALS: ReadonlySet<number> = new Set([
+  -169, // authentication failure
+  CODES.topicForbidden,
+  30, // a group
+  CODES.clusterForbidden,
+  58, // SASL
 ]);
 /** Answers of a server that is busy with itself: asked again, it may do it. */
 const TRANSIENT: ReadonlySet<number> = new Set([
@@ -61,6 +69,7 @@ export function blame(error: unknown): unknown {
   if (typeof code !== "number" || error instanceof DOMException) {
     return new BrokerUnavailableError(NAME, problem, { cause: error });
   }
+  if (DENIALS.has(code)) return new BrokerDeniedError(NAME, problem, { cause: error });
   const isRefusal = code > 0 ? !isTransient({ code }) : LOCAL_REFUSALS.has(code);
   return isRefusal
     ? new BrokerRefusedError(NAME, problem, { cause: error })

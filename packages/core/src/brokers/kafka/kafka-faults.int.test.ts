@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../testing/eventually.ts";
-import { type FaultProxy, startFaultProxy } from "../../testing/fault-proxy.ts";
+import { type FaultProxy, faultsOf, startFaultProxy } from "../../testing/fault-proxy.ts";
 import {
   isKafkaMissing,
   loadTestKafka,
@@ -17,6 +15,8 @@ import { kafkaBroker } from "./kafka-broker.ts";
 
 const LEASE_MS = 3_000;
 const TIMEOUT_MS = 4_000;
+/** What comes of that is the last case here. */
+const FORGETS = "the server of the tests has logs, offsets and groups in memory";
 
 describe.skipIf(isKafkaMissing()).each(["classic", "consumer"] as const)(
   "Kafka in trouble, groups of the protocol %s",
@@ -50,48 +50,17 @@ describe.skipIf(isKafkaMissing()).each(["classic", "consumer"] as const)(
       await server?.kill();
     });
 
-    // Its logs, offsets and groups are in memory, so that nothing can be kept over a restart: that is the last case here.
-    brokerFaultsContract(() => ({ connect, cut: () => proxy.cut(), hang: proxy.hang }));
-
-    it("brings what a killed process had in hand to another, in order and beginning with the first unsettled [ORD-03][BRK-30]", async () => {
-      const publisher = connect();
-      const topic = newTopic();
-      await publisher.createTopics([topic]);
-      for (let n = 0; n < 5; n += 1) await publisher.publish(topic, envelopeOf("order-1", n));
-      const [source, bench] = ["./kafka-broker.ts", "../../testing/mock-kafka.ts"].map(
-        (file) => new URL(file, import.meta.url).href,
-      );
-      const script = `import { kafkaBroker } from ${JSON.stringify(source)};
-      import { loadTestKafka } from ${JSON.stringify(bench)};
-      const broker = kafkaBroker({ ...${JSON.stringify(settings())}, client: loadTestKafka() });
-      const subscription = broker.subscribe(${JSON.stringify(topic)});
-      const [first] = await subscription.take(1);
-      await first.ack();
-      await subscription.take(1);
-      console.log("holding");
-      setInterval(() => {}, 1_000_000);`;
-      const args = ["--import", "tsx", "--input-type=module", "-e", script];
-      const doomed = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-      try {
-        const [said] = await once(doomed.stdout, "data");
-        expect(String(said)).toMatch(/^holding/);
-        const seen: number[] = [];
-        const consuming = (async () => {
-          for await (const delivery of connect().subscribe(topic)) {
-            seen.push(numberOf(delivery));
-            await delivery.ack();
-            if (seen.length === 4) return;
-          }
-        })();
-
-        doomed.kill("SIGKILL");
-
-        await consuming;
-        expect(seen).toEqual([1, 2, 3, 4]);
-      } finally {
-        doomed.kill("SIGKILL");
-      }
-    });
+    brokerFaultsContract({ restarts: FORGETS }, () => ({
+      connect,
+      elsewhere: () => ({
+        imports: {
+          kafkaBroker: new URL("./kafka-broker.ts", import.meta.url).href,
+          loadTestKafka: new URL("../../testing/mock-kafka.ts", import.meta.url).href,
+        },
+        broker: `kafkaBroker({ ...${JSON.stringify(settings())}, client: loadTestKafka() })`,
+      }),
+      ...faultsOf(proxy),
+    }));
 
     it("commits no further than to the first unsettled message, and brings the rest again, of each subject in order [BRK-30]", async () => {
       const topic = newTopic();

@@ -111,7 +111,7 @@ describe("Kafka, making topics", () => {
     const broker = brokerOn(client);
     for (const times of [1, 2]) {
       const refused = expect(broker.createTopics(["orders"])).rejects.toMatchObject({
-        code: "BROKER_REFUSED",
+        code: "BROKER_DENIED",
       });
       await vi.runAllTimersAsync();
       await refused;

@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { MissingExtraError } from "../../kernel/errors.ts";
+import { IDLE_INFLOW } from "../../testing/idle-inflow.ts";
 import type { Arrival } from "../broker-driver.ts";
 import type { KafkaMessage } from "./kafka-client.ts";
 import type { ConsumerEvents, ConsumerSession } from "./kafka-consumer.ts";
@@ -29,12 +31,11 @@ function openScene(roomOf: (out: number) => number = (out) => 8 - out) {
   };
   const source = createKafkaSource(
     {
+      ...IDLE_INFLOW,
       room: () => roomOf(pushed.length - settled),
       push: (arrivals) => void pushed.push(...arrivals),
-      changed: () => new Promise(() => undefined),
       recall: (arrivals) => arrivals.slice(1), // the first is in somebody's hands
       lost: (arrivals) => void lost.push(...arrivals),
-      ...{ worked: () => undefined, failed: () => undefined },
     },
     {
       ...{ ensure: async () => undefined, onMissing: () => undefined, open },
@@ -131,6 +132,21 @@ describe("a consumer of a Kafka topic", () => {
     await until(() => expect(consumer?.log).toEqual(["pause 0,1"]));
     isFull = false;
     await until(() => expect(consumer?.log).toEqual(["pause 0,1", "resume 0,1"]));
+    await source.close();
+  });
+
+  it("tells why it cannot begin, also where nobody was even asked", async () => {
+    const told: unknown[] = [];
+    const missing = new MissingExtraError("@confluentinc/kafka-javascript");
+    const source = createKafkaSource(
+      { ...IDLE_INFLOW, failed: (error) => void told.push(error) },
+      {
+        ...{ ensure: async () => undefined, onMissing: () => undefined },
+        ...{ timeoutMs: 1_000, handoverMs: 5_000, aheadMax: 4 },
+        open: () => Promise.reject(missing),
+      },
+    );
+    await until(() => expect(told).toContain(missing));
     await source.close();
   });
 });

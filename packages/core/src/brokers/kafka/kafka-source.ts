@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { withinTime } from "../../kernel/within-time.ts";
 import type { BrokerSource, Inflow } from "../broker-driver.ts";
-import { isOutage } from "../create-broker.ts";
 import type { KafkaError, KafkaMessage } from "./kafka-client.ts";
 import type { ConsumerEvents, ConsumerSession } from "./kafka-consumer.ts";
 import { blame, CODES, hasCode, isTransient } from "./kafka-errors.ts";
@@ -208,9 +207,8 @@ export function createKafkaSource(inflow: Inflow, parts: KafkaSourceParts): Brok
         failures = 0;
         if (waitMs > 0) await wait(waitMs);
       } catch (error) {
-        const told = blame(error);
         isInDoubt = true;
-        if (isOutage(told)) inflow.failed(told);
+        inflow.failed(blame(error));
         isBroken ||= hasCode(error, CODES.fatal, CODES.unknownTopic);
         failures += 1;
         await wait(Math.min(AGAIN_MAX_MS, AGAIN_MIN_MS * 2 ** (failures - 1)));

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { brokerContract } from "../broker.contract.ts";
+import { endedConsumerCase } from "../contract/run-through.ts";
 import { createMemoryBrokerServer, memoryBroker } from "./memory-broker.ts";
 
 describe("a broker in memory [BRK-15]", () => {
@@ -13,4 +14,6 @@ describe("a broker in memory [BRK-15]", () => {
       };
     },
   });
+  const server = createMemoryBrokerServer();
+  endedConsumerCase(() => memoryBroker(server));
 });

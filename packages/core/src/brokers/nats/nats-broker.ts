@@ -4,7 +4,7 @@ import type { Broker } from "../broker.ts";
 import type { BrokerDriver } from "../broker-driver.ts";
 import { checkUrl, checkWhole } from "../check-broker-options.ts";
 import { type BrokerOptions, createBroker } from "../create-broker.ts";
-import { BrokerRefusedError, BrokerUnavailableError } from "../errors.ts";
+import { BrokerDeniedError, BrokerRefusedError, BrokerUnavailableError } from "../errors.ts";
 import { createMadeTopics } from "../made-topics.ts";
 import { createReconnecting } from "../reconnecting.ts";
 import { shardOfSubject } from "../shard-of-subject.ts";
@@ -66,6 +66,7 @@ function natsDriver(options: Settings): BrokerDriver {
     open: () => connect(options),
     close: ({ connection: opened }) => opened.close(),
     isAnswer: (error) => !isClosed(error), // it reconnects by itself, and keeps what was subscribed
+    isDenied,
   });
   const use = async <Result>(act: (parts: NatsParts) => Promise<Result>): Promise<Result> => {
     try {
@@ -156,12 +157,23 @@ function isClosed(error: unknown): boolean {
   return error instanceof Error && /Closed|Draining/.test(error.name);
 }
 
+/** No user, a wrong password, one that has run out, or no right to a subject. */
+function isDenied(error: unknown): boolean {
+  const names = [
+    "AuthorizationError",
+    "UserAuthenticationExpiredError",
+    "PermissionViolationError",
+  ];
+  return error instanceof Error && names.includes(error.name);
+}
+
 /** JetStream's own answers have a code of the API; everything else is a matter of the connection. */
 function blame(error: unknown): unknown {
   if (!(error instanceof Error) || "fault" in error) return error;
   const { code } = error as { readonly code?: unknown };
   const isAnswer = error.name === "JetStreamApiError" || (typeof code === "number" && code < 500);
   const options = { cause: error };
+  if (isDenied(error)) return new BrokerDeniedError(NAME, error.message, options);
   return isAnswer
     ? new BrokerRefusedError(NAME, error.message, options)
     : new BrokerUnavailableError(NAME, error.message, options);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { newId } from "../../kernel/ids.ts";
-import { type FaultProxy, startFaultProxy } from "../../testing/fault-proxy.ts";
+import { type FaultProxy, faultsOf, startFaultProxy } from "../../testing/fault-proxy.ts";
 import { hasProgram, type OwnServer, startOwnServer } from "../../testing/own-server.ts";
 import { brokerFaultsContract } from "../broker-faults.contract.ts";
 import { natsBroker } from "./nats-broker.ts";
@@ -23,16 +23,19 @@ describe.skipIf(await hasProgram("nats-server").then((has) => !has))(
       await server?.stop();
     });
 
-    brokerFaultsContract(() => ({
-      connect: (options) =>
-        natsBroker({
-          ...{ url: `nats://127.0.0.1:${proxy.port}`, prefix, shards: 2 },
-          ...{ leaseMs: 3_000, timeoutMs: 2_000, ...options },
-          connection: { ignoreClusterUpdates: true }, // or it would learn of the server behind the proxy
-        }),
-      cut: () => proxy.cut(),
+    const settings = () => ({
+      ...{ url: `nats://127.0.0.1:${proxy.port}`, prefix, shards: 2 },
+      ...{ leaseMs: 3_000, timeoutMs: 2_000 },
+      connection: { ignoreClusterUpdates: true }, // or it would learn of the server behind the proxy
+    });
+    brokerFaultsContract({ restarts: true }, () => ({
+      connect: (options) => natsBroker({ ...settings(), ...options }),
+      elsewhere: () => ({
+        imports: { natsBroker: new URL("./nats-broker.ts", import.meta.url).href },
+        broker: `natsBroker(${JSON.stringify(settings())})`,
+      }),
+      ...faultsOf(proxy),
       restart: () => server.killAndRestart(),
-      hang: proxy.hang,
     }));
   },
 );

@@ -70,11 +70,14 @@ export function createNatsSource(inflow: Inflow, parts: NatsSourceParts): Broker
   };
 
   const sources = Array.from({ length: parts.shards }, (_, shard) =>
-    createPullSource(inflow, {
-      ...{ leaseMs, idleMs: 0 },
-      pull: (_max, signal) => pullNext(shard, signal),
-      close: async () => undefined,
-    }),
+    createPullSource(
+      { ...inflow, ...inflow.apart() },
+      {
+        ...{ leaseMs, idleMs: 0 },
+        pull: (_max, signal) => pullNext(shard, signal),
+        close: async () => undefined,
+      },
+    ),
   );
 
   /** What waits, and how much is out, in anybody's hands. */

@@ -6,10 +6,11 @@ import type { Broker } from "../broker.ts";
 import type { BrokerDriver } from "../broker-driver.ts";
 import { checkUrl, checkWhole } from "../check-broker-options.ts";
 import { type BrokerOptions, createBroker } from "../create-broker.ts";
-import { BrokerRefusedError, BrokerUnavailableError } from "../errors.ts";
+import { BrokerDeniedError, BrokerRefusedError, BrokerUnavailableError } from "../errors.ts";
 import { createMadeTopics } from "../made-topics.ts";
 import { createReconnecting } from "../reconnecting.ts";
 import { shardOfSubject } from "../shard-of-subject.ts";
+import { blame, isRefusal, NAME } from "./rabbitmq-errors.ts";
 import { createRabbitSource } from "./rabbitmq-source.ts";
 
 /** RabbitMQ, from 3.10 on. */
@@ -28,7 +29,6 @@ export interface RabbitMqOptions extends BrokerOptions {
   readonly createsTopics?: boolean;
 }
 
-const NAME = "rabbitmq";
 const SHARDS = 16;
 const TIMEOUT_MS = 5_000;
 const HEARTBEAT_S = 10;
@@ -74,12 +74,20 @@ function rabbitMqDriver(options: Settings): BrokerDriver {
     broker: NAME,
     open: () => openSession(options, (session) => sessions.drop(session)),
     close: ({ model }) => model.close(),
-    isAnswer: (error) => error instanceof BrokerRefusedError,
+    isAnswer: isRefusal,
+    isDenied: (error) => blame(error) instanceof BrokerDeniedError,
   });
+  const use = async <Result>(act: (session: Session) => Promise<Result>): Promise<Result> => {
+    try {
+      return await sessions.use(act);
+    } catch (error) {
+      throw blame(error);
+    }
+  };
   const queueOf = (topic: string, shard: number) => `${prefix}.${topic}.${shard}`;
   const topics = createMadeTopics(async (topic) => {
     if (options.createsTopics === false) return;
-    await sessions.use(async ({ model }) => {
+    await use(async ({ model }) => {
       const channel = await model.createChannel();
       channel.on("error", () => undefined); // the call that caused it rejects
       for (let shard = 0; shard < shards; shard += 1) {
@@ -102,7 +110,7 @@ function rabbitMqDriver(options: Settings): BrokerDriver {
       const correlationId = newId();
       const properties = { contentType, correlationId, messageId: id, persistent: true };
       try {
-        await sessions.use(async (session) =>
+        await use(async (session) =>
           withinTime({ timeoutMs }, () => publishTo(session, queue, Buffer.from(body), properties)),
         );
       } catch (error) {
@@ -115,7 +123,7 @@ function rabbitMqDriver(options: Settings): BrokerDriver {
         queues: Array.from({ length: shards }, (_, shard) => queueOf(topic, shard)),
         ensure: () => topics.ensure(topic),
         onMissing: () => topics.forget(topic),
-        openChannel: () => sessions.use(({ model }) => model.createChannel()),
+        openChannel: () => use(({ model }) => model.createChannel()),
       }),
     createTopics: async (names) => {
       for (const name of names) await topics.ensure(name);

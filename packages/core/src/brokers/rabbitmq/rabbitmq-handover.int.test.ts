@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { connect } from "amqplib";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../kernel/ids.ts";
@@ -7,6 +5,7 @@ import { eventually } from "../../testing/eventually.ts";
 import { isServerMissing, TEST_RABBITMQ_URL } from "../../testing/test-servers.ts";
 import type { Broker } from "../broker.ts";
 import { envelopeOf, newTopic, numberOf } from "../contract/contract-bench.ts";
+import { noteFirst } from "../contract/run-through.ts";
 import { rabbitMqBroker } from "./rabbitmq-broker.ts";
 
 const SHARDS = 2;
@@ -55,14 +54,9 @@ describe.skipIf(await isServerMissing(TEST_RABBITMQ_URL))("RabbitMQ, from hand t
       for (const subject of subjects) await broker.publish(topic, envelopeOf(subject, n));
     }
   };
-  /** First occurrences, by subject. */
-  const note = (seen: Map<string, number[]>, subject: string, n: number): void => {
-    const numbers = seen.get(subject) ?? [];
-    if (!numbers.includes(n)) seen.set(subject, [...numbers, n]);
-  };
   const consumeAll = async (broker: Broker, seen: Map<string, number[]>): Promise<void> => {
     for await (const delivery of broker.subscribe(topic)) {
-      note(seen, delivery.envelope.subject ?? "", numberOf(delivery));
+      noteFirst(seen, delivery.envelope.subject ?? "", numberOf(delivery));
       await delivery.ack().catch(() => undefined);
     }
   };
@@ -91,7 +85,7 @@ describe.skipIf(await isServerMissing(TEST_RABBITMQ_URL))("RabbitMQ, from hand t
       await subscription.close(); // its successor is there, and waits
       const [settled, ...unsettled] = held;
       if (settled !== undefined && round % 2 === 0) {
-        note(seen, settled.envelope.subject ?? "", numberOf(settled));
+        noteFirst(seen, settled.envelope.subject ?? "", numberOf(settled));
         await settled.ack();
       }
       await publishAll(staying, EACH);
@@ -121,33 +115,5 @@ describe.skipIf(await isServerMissing(TEST_RABBITMQ_URL))("RabbitMQ, from hand t
     await held?.ack();
     await eventually("the rest", async () => seen.get("order-0")?.length === EACH);
     expect(seen.get("order-0")).toEqual([1, 2, 3, 4, 5]);
-  });
-
-  it("keeps each subject's order when the process that consumes is killed [ORD-03]", async () => {
-    const publisher = open();
-    await publisher.createTopics([topic]);
-    await publishAll(publisher, 0);
-    const source = new URL("./rabbitmq-broker.ts", import.meta.url).href;
-    const script = `import { rabbitMqBroker } from ${JSON.stringify(source)};
-      const broker = rabbitMqBroker(${JSON.stringify(settings)});
-      const held = await broker.subscribe(${JSON.stringify(topic)}).take(${SHARDS});
-      console.log("holding " + held.length);
-      setInterval(() => {}, 1_000_000);`;
-    const args = ["--import", "tsx", "--input-type=module", "-e", script];
-    const doomed = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-    try {
-      const [said] = await once(doomed.stdout, "data");
-      expect(String(said)).toMatch(/^holding [12]/);
-      const seen = new Map<string, number[]>();
-      void consumeAll(open(), seen);
-      await publishAll(publisher, EACH);
-
-      doomed.kill("SIGKILL");
-
-      await untilSeen(seen, 2 * EACH);
-      expect(sorted(seen)).toEqual(inOrder(2 * EACH));
-    } finally {
-      doomed.kill("SIGKILL");
-    }
   });
 });

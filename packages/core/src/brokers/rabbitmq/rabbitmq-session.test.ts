@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Channel } from "amqplib";
 import { afterEach, expect, it, vi } from "vitest";
 import { createEnvelope } from "../../envelope/create-envelope.ts";
+import { IDLE_INFLOW } from "../../testing/idle-inflow.ts";
 import type { Arrival } from "../broker-driver.ts";
 import { rabbitMqBroker } from "./rabbitmq-broker.ts";
 import { createRabbitSource } from "./rabbitmq-source.ts";
@@ -33,16 +34,7 @@ it("an outage leaves no listeners behind, however often it is tried again", asyn
   vi.useFakeTimers();
   const added = vi.spyOn(AbortSignal.prototype, "addEventListener");
   const removed = vi.spyOn(AbortSignal.prototype, "removeEventListener");
-  const inflow = {
-    ...{ room: () => 1, push: () => undefined, changed: () => new Promise<void>(() => undefined) },
-    ...{
-      recall: () => [],
-      lost: () => undefined,
-      worked: () => undefined,
-      failed: () => undefined,
-    },
-  };
-  const source = createRabbitSource(inflow, {
+  const source = createRabbitSource(IDLE_INFLOW, {
     queues: ["q"],
     ensure: async () => undefined,
     onMissing: () => undefined,
@@ -63,13 +55,7 @@ it("an outage leaves no listeners behind, however often it is tried again", asyn
 it("a stop waits for a channel that is being closed, and whoever settled last hears of its end even if no answer comes", async () => {
   const pushed: Arrival[] = [];
   const inflow = {
-    ...{ room: () => 1, changed: () => new Promise<void>(() => undefined) },
-    ...{
-      recall: () => [],
-      lost: () => undefined,
-      worked: () => undefined,
-      failed: () => undefined,
-    },
+    ...IDLE_INFLOW,
     push: (arrivals: readonly Arrival[]) => void pushed.push(...arrivals),
   };
   const channel = Object.assign(new EventEmitter(), {

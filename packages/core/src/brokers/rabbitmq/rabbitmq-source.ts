@@ -1,5 +1,7 @@
 import type { Channel, ConsumeMessage } from "amqplib";
 import type { Arrival, BrokerSource, Inflow } from "../broker-driver.ts";
+import { BrokerUnavailableError } from "../errors.ts";
+import { blame, NAME } from "./rabbitmq-errors.ts";
 
 export interface RabbitSourceParts {
   readonly queues: readonly string[];
@@ -148,8 +150,8 @@ export function createRabbitSource(inflow: Inflow, parts: RabbitSourceParts): Br
     while (!signal.aborted) {
       const startedMs = performance.now();
       const problem = await consume().then(
-        () => new Error("a channel was closed"),
-        (error: unknown) => error,
+        () => new BrokerUnavailableError(NAME, "a channel was closed"),
+        blame,
       );
       isConsuming = false;
       if (signal.aborted) return;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { newId } from "../../kernel/ids.ts";
-import { type FaultProxy, startFaultProxy } from "../../testing/fault-proxy.ts";
+import { type FaultProxy, faultsOf, startFaultProxy } from "../../testing/fault-proxy.ts";
 import { hasProgram, type OwnServer, startOwnServer } from "../../testing/own-server.ts";
 import { brokerFaultsContract } from "../broker-faults.contract.ts";
 import { redisStreamsBroker } from "./redis-streams-broker.ts";
@@ -24,15 +24,18 @@ describe.skipIf(await hasProgram("redis-server").then((has) => !has))(
       await server?.stop();
     });
 
-    brokerFaultsContract(() => ({
-      connect: (options) =>
-        redisStreamsBroker({
-          ...{ url: `redis://127.0.0.1:${proxy.port}`, keyPrefix, shards: 2 },
-          ...{ leaseMs: 3_000, timeoutMs: 2_000, ...options },
-        }),
-      cut: () => proxy.cut(),
+    const settings = () => ({
+      ...{ url: `redis://127.0.0.1:${proxy.port}`, keyPrefix, shards: 2 },
+      ...{ leaseMs: 3_000, timeoutMs: 2_000 },
+    });
+    brokerFaultsContract({ restarts: true }, () => ({
+      connect: (options) => redisStreamsBroker({ ...settings(), ...options }),
+      elsewhere: () => ({
+        imports: { redisStreamsBroker: new URL("./redis-streams-broker.ts", import.meta.url).href },
+        broker: `redisStreamsBroker(${JSON.stringify(settings())})`,
+      }),
+      ...faultsOf(proxy),
       restart: () => server.killAndRestart(),
-      hang: proxy.hang,
     }));
   },
 );

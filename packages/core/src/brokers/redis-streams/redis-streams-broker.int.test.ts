@@ -1,6 +1,7 @@
 import { createClient } from "redis";
-import { describe } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../kernel/ids.ts";
+import { eventually } from "../../testing/eventually.ts";
 import { isRedisMissing, TEST_REDIS_URL } from "../../testing/test-redis.ts";
 import { brokerContract } from "../broker.contract.ts";
 import { redisStreamsBroker } from "./redis-streams-broker.ts";
@@ -32,5 +33,24 @@ describe.skipIf(await isRedisMissing())("Redis Streams [BRK-15]", () => {
         },
       };
     },
+  });
+
+  it("says so where a topic has another number of shards, instead of bringing nothing for ever [BRK-32]", async () => {
+    const own = { url: TEST_REDIS_URL, keyPrefix: `sagascope-test-${newId()}` };
+    const [maker, other] = [
+      redisStreamsBroker({ ...own, shards: 1 }),
+      redisStreamsBroker({ ...own, shards: 2 }),
+    ];
+    try {
+      await maker.createTopics(["t"]);
+      other.subscribe("t");
+      const { problem } = await eventually("a word of it", async () => {
+        const health = other.health();
+        return !health.healthy && health;
+      });
+      expect(problem).toBe("shards of topic 't' is 1 already, got 2");
+    } finally {
+      await Promise.all([maker.close(), other.close()]);
+    }
   });
 });

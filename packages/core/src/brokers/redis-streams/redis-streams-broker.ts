@@ -4,7 +4,7 @@ import type { Broker } from "../broker.ts";
 import type { BrokerDriver } from "../broker-driver.ts";
 import { checkUrl, checkWhole } from "../check-broker-options.ts";
 import { type BrokerOptions, createBroker } from "../create-broker.ts";
-import { BrokerRefusedError, BrokerUnavailableError } from "../errors.ts";
+import { BrokerDeniedError, BrokerRefusedError, BrokerUnavailableError } from "../errors.ts";
 import { createMadeTopics } from "../made-topics.ts";
 import { createReconnecting } from "../reconnecting.ts";
 import { shardOfSubject } from "../shard-of-subject.ts";
@@ -36,6 +36,8 @@ const LEASE_MS = 15_000;
 const TIMEOUT_MS = 5_000;
 /** Answers that say: not now. */
 const NOT_NOW = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY |OOM|MISCONF|NOREPLICAS)/;
+/** Answers to who may not: no password or a wrong one, no right to the command, the key or the channel. */
+const DENIED = /^(NOAUTH|WRONGPASS|NOPERM)/;
 /** The server lost what it had; it is made again. */
 const GONE = /NOGROUP/;
 
@@ -60,6 +62,7 @@ function redisStreamsDriver(options: RedisStreamsOptions): BrokerDriver {
       client === undefined ? connectRedis(url, undefined, timeoutMs) : borrowRedis(client),
     close: (opened) => opened.close(),
     isAnswer: isReply,
+    isDenied,
   });
   const send: SendRedis = async (command) => {
     try {
@@ -131,9 +134,14 @@ function isSimpleError(error: Error): boolean {
   return names.includes(error.constructor.name) || names.includes(error.name);
 }
 
+function isDenied(error: unknown): boolean {
+  return error instanceof Error && DENIED.test(error.message);
+}
+
 function blame(error: unknown): unknown {
   if (!isReply(error)) return error;
   const { message } = error as Error;
+  if (isDenied(error)) return new BrokerDeniedError(NAME, message, { cause: error });
   return NOT_NOW.test(message)
     ? new BrokerUnavailableError(NAME, message, { cause: error })
     : new BrokerRefusedError(NAME, message, { cause: error });

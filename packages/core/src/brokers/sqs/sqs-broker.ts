@@ -6,7 +6,7 @@ import type { Broker } from "../broker.ts";
 import type { BrokerDriver } from "../broker-driver.ts";
 import { checkWhole } from "../check-broker-options.ts";
 import { type BrokerOptions, createBroker } from "../create-broker.ts";
-import { BrokerRefusedError, BrokerUnavailableError } from "../errors.ts";
+import { BrokerDeniedError, BrokerRefusedError, BrokerUnavailableError } from "../errors.ts";
 import { createReconnecting } from "../reconnecting.ts";
 import { createSqsSource, type SqsParts } from "./sqs-source.ts";
 
@@ -54,6 +54,7 @@ function sqsDriver(options: Settings): BrokerDriver {
     open: () => openClient(options),
     close: async ({ client }) => client.destroy(),
     isAnswer: () => true, // the client has no connection that could break
+    isDenied: () => false, // nobody is asked before the first call
   });
   const use = async <Result>(act: (parts: SqsParts) => Promise<Result>): Promise<Result> => {
     try {
@@ -171,6 +172,9 @@ function blame(error: unknown): unknown {
     status !== 429 &&
     !/Throttl|TooMany|OverLimit/.test(error.name);
   const problem = `${error.name}: ${error.message}`;
+  if (status === 401 || status === 403 || error.name === "CredentialsProviderError") {
+    return new BrokerDeniedError(NAME, problem, { cause: error });
+  }
   return isRefusal
     ? new BrokerRefusedError(NAME, problem, { cause: error })
     : new BrokerUnavailableError(NAME, problem, { cause: error });

@@ -1,10 +1,11 @@
 import { buildApp } from "fauxqs";
 import { afterAll, beforeAll, describe } from "vitest";
-import { type FaultProxy, startFaultProxy } from "../../testing/fault-proxy.ts";
+import { type FaultProxy, faultsOf, startFaultProxy } from "../../testing/fault-proxy.ts";
 import { brokerFaultsContract } from "../broker-faults.contract.ts";
 import { sqsBroker } from "./sqs-broker.ts";
 
-const OUTAGE_MS = 300;
+/** The service, unlike it, keeps queues for good. */
+const IN_MEMORY = "the server of the tests has its queues in memory";
 
 describe("Amazon SQS in trouble", () => {
   const app = buildApp({ logger: false });
@@ -19,24 +20,20 @@ describe("Amazon SQS in trouble", () => {
     await app.close();
   });
 
-  brokerFaultsContract(() => ({
-    connect: (options) =>
-      sqsBroker({
-        ...{ leaseMs: 3_000, timeoutMs: 2_000, ...options },
-        client: {
-          ...{ endpoint: `http://127.0.0.1:${proxy.port}`, region: "us-east-1" },
-          credentials: { accessKeyId: "test", secretAccessKey: "test" },
-          useQueueUrlAsEndpoint: false, // or it would go around the proxy
-        },
-      }),
-    cut: () => proxy.cut(),
-    // The server of the tests keeps queues in memory, which the service does not: killed, it is away for a while.
-    async restart() {
-      proxy.refuse(true);
-      proxy.cut();
-      await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS));
-      proxy.refuse(false);
+  const settings = () => ({
+    ...{ leaseMs: 3_000, timeoutMs: 2_000 },
+    client: {
+      ...{ endpoint: `http://127.0.0.1:${proxy.port}`, region: "us-east-1" },
+      credentials: { accessKeyId: "test", secretAccessKey: "test" },
+      useQueueUrlAsEndpoint: false, // or it would go around the proxy
     },
-    hang: proxy.hang,
+  });
+  brokerFaultsContract({ restarts: IN_MEMORY }, () => ({
+    connect: (options) => sqsBroker({ ...settings(), ...options }),
+    elsewhere: () => ({
+      imports: { sqsBroker: new URL("./sqs-broker.ts", import.meta.url).href },
+      broker: `sqsBroker(${JSON.stringify(settings())})`,
+    }),
+    ...faultsOf(proxy),
   }));
 });

@@ -1,30 +1,21 @@
 import { describe } from "vitest";
 import { brokerContract } from "../../../../brokers/broker.contract.ts";
-import { outboxBroker } from "../../../../outbox/outbox-broker.ts";
 import { createTestDatabase } from "../../../../testing/test-database.ts";
-import { fromPg, fromPgPool } from "../../sql.ts";
-import { defineOutboxTable } from "./outbox-table.ts";
+import { BROKER_TABLE, outboxBrokerOn } from "../../../../testing/test-outbox-broker.ts";
+import { fromPg } from "../../sql.ts";
 import { outboxTableSql } from "./outbox-table-sql.ts";
-import { postgresOutbox } from "./postgres-outbox.ts";
 import { publishMessages } from "./publish-messages.ts";
 
 describe("a broker on a table of Postgres [BRK-15]", () => {
   brokerContract({
     async open() {
       const database = await createTestDatabase();
-      const table = defineOutboxTable({ table: "messages" });
-      await database.pool.query(outboxTableSql(table));
+      await database.pool.query(outboxTableSql(BROKER_TABLE));
       const sql = fromPg(database.pool);
       return {
-        connect: (options) =>
-          outboxBroker({
-            storage: postgresOutbox(fromPgPool(database.pool), table),
-            publish: (message) => publishMessages(sql, table, [message]),
-            pollMs: 20,
-            ...options,
-          }),
+        connect: (options) => outboxBrokerOn(database.pool, options),
         async putRaw(topic, payload, headers = {}) {
-          await publishMessages(sql, table, [{ topic, payload, headers }]);
+          await publishMessages(sql, BROKER_TABLE, [{ topic, payload, headers }]);
         },
         close: () => database.drop(),
       };
