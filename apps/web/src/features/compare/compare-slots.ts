@@ -1,5 +1,6 @@
 import type { ChartGraph } from "@sagascope/core/charts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
+import type { DrawnChart } from "@/trpc/use-charts.ts";
 import type { SideDifferences } from "./compare-graphs.ts";
 
 /** A registered version of a chart. */
@@ -19,7 +20,8 @@ export interface InstanceStory {
   readonly instance: Instance;
   readonly steps: readonly Step[];
   readonly moreSteps: boolean;
-  readonly chart: RouterOutputs["instances"]["chart"]["chart"];
+  /** The chart version that it stood on at the step. */
+  readonly drawn: DrawnChart;
   /** The step that is looked at; absent for the newest. */
   readonly revision: number | undefined;
 }

@@ -1,13 +1,13 @@
-import { type Chart, type ChartGraph, reachabilityOf } from "@sagascope/core/charts";
-import type { Instance, Moment, Step } from "./instance.ts";
+import { reachabilityOf } from "@sagascope/core/charts";
+import type { DrawnChart, Instance, Moment, Step } from "./instance.ts";
 
 /**
  * Put together what is looked at: the instance as it is, or, with `revision`, as it was right after that step. A revision
- * that is not among the steps is passed over, so that an old link shows the present.
+ * that is not among the steps is passed over, so that an old link shows the present. `drawn` is the chart of `chartIdAt`.
  */
 export function buildMoment(
   instance: Instance,
-  source: { readonly chart: Chart; readonly graph: ChartGraph },
+  drawn: DrawnChart,
   steps: readonly Step[],
   revision: number | undefined,
 ): Moment {
@@ -18,11 +18,13 @@ export function buildMoment(
   const states = isLive ? instance.states : (step?.states ?? instance.states);
   return {
     instance,
-    ...source,
+    drawn,
+    chart: drawn.chart,
+    graph: drawn.graph,
     steps,
     step,
     isLive,
     states,
-    reachability: reachabilityOf(source.chart, states),
+    reachability: reachabilityOf(drawn.chart, states),
   };
 }

@@ -1,8 +1,11 @@
 "use client";
 
 import { type ReactNode, useMemo } from "react";
+import { chartIdAt } from "@/lib/chart-id-at.ts";
 import { useUrlParams } from "@/lib/use-url-params.ts";
+import { ChartView } from "@/trpc/chart-view.tsx";
 import { isNotFound, QueryView } from "@/trpc/query-view.tsx";
+import { useCharts } from "@/trpc/use-charts.ts";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Note } from "@/ui/note.tsx";
@@ -17,7 +20,7 @@ import { LettersCard } from "./components/letters-card.tsx";
 import { StepSlider } from "./components/step-slider.tsx";
 import { StoryTabs } from "./components/story-tabs.tsx";
 import { TimersCard } from "./components/timers-card.tsx";
-import type { Instance, Moment } from "./instance.ts";
+import type { DrawnChart, Instance } from "./instance.ts";
 import { type InstanceKey, useInstance } from "./use-instance.ts";
 import { useStepKeys } from "./use-step-keys.ts";
 import { type Steps, useSteps } from "./use-steps.ts";
@@ -26,8 +29,11 @@ import { type Steps, useSteps } from "./use-steps.ts";
 export interface ChartSlot {
   readonly facts: ChartFacts;
   readonly attention: Instance["attention"];
+  /** The version that is drawn: the one that the instance stood on at the step. */
   readonly version: string;
   readonly structureHash: string;
+  /** The instance's own version now, where another one is drawn, of the past. */
+  readonly presentVersion: string | undefined;
   readonly newerVersion: Instance["newerVersion"];
   /** The state that is looked at, by its path; it stands in the URL. */
   readonly selected: string | undefined;
@@ -50,34 +56,40 @@ type InstancePageProps = InstanceKey & Drawings;
 export function InstancePage({ machineId, subject, ...drawings }: InstancePageProps) {
   const url = useUrlParams();
   const revision = readRevision(url.get("rev"));
-  const { instance, history, chart, source } = useInstance({ machineId, subject });
+  const { instance, history } = useInstance({ machineId, subject });
   const story = useSteps({ machineId, subject }, history.data, revision);
+  // All at once: whoever goes through the steps passes a migration without a pause.
+  const chartOf = useCharts([instance.data?.chartId, ...story.steps.map(({ chartId }) => chartId)]);
   if (isNotFound(instance.error)) return <NoInstance machineId={machineId} subject={subject} />;
-  const consequence = "It may be moving all the same.";
   return (
-    <QueryView query={instance} what="the instance" consequence={consequence} rows={12}>
+    <QueryView query={instance} what="the instance" consequence={CONSEQUENCE} rows={12}>
       {(found) => (
-        <QueryView query={history} what="its steps" consequence={consequence} rows={12}>
+        <QueryView query={history} what="its steps" consequence={CONSEQUENCE} rows={12}>
           {() => (
-            <QueryView query={chart} what="its chart" consequence={consequence} rows={12}>
-              {() =>
-                source && (
-                  <Story
-                    instance={found}
-                    story={story}
-                    revision={revision}
-                    source={source}
-                    {...drawings}
-                  />
-                )
-              }
-            </QueryView>
+            <ChartView query={chartOf(chartIdAt(found, story.steps, revision))}>
+              {(drawn) => (
+                <ChartView query={chartOf(found.chartId)}>
+                  {(present) => (
+                    <Story
+                      instance={found}
+                      story={story}
+                      revision={revision}
+                      drawn={drawn}
+                      present={present}
+                      {...drawings}
+                    />
+                  )}
+                </ChartView>
+              )}
+            </ChartView>
           )}
         </QueryView>
       )}
     </QueryView>
   );
 }
+
+const CONSEQUENCE = "It may be moving all the same.";
 
 /** The step that a URL names; whatever is no revision names none. */
 function readRevision(text: string | undefined): number | undefined {
@@ -89,15 +101,23 @@ interface StoryProps extends Drawings {
   readonly instance: Instance;
   readonly story: Steps;
   readonly revision: number | undefined;
-  readonly source: Pick<Moment, "chart" | "graph">;
+  /** The chart version of the step that is looked at. */
+  readonly drawn: DrawnChart;
+  /** The instance's own. */
+  readonly present: DrawnChart;
 }
 
-function Story({ instance, story, revision, source, renderChart, renderPreview }: StoryProps) {
+function Story(props: StoryProps) {
+  const { instance, story, revision, drawn, present, renderChart, renderPreview } = props;
   const url = useUrlParams();
   const { steps } = story;
   const moment = useMemo(
-    () => buildMoment(instance, source, steps, revision),
-    [instance, source, steps, revision],
+    () => buildMoment(instance, drawn, steps, revision),
+    [instance, drawn, steps, revision],
+  );
+  const now = useMemo(
+    () => buildMoment(instance, present, steps, undefined),
+    [instance, present, steps],
   );
   const facts = useMemo(() => buildFacts(moment, instance.readAt), [moment, instance.readAt]);
   const select = (next: number | undefined) =>
@@ -105,7 +125,7 @@ function Story({ instance, story, revision, source, renderChart, renderPreview }
   useStepKeys(moment, select);
   return (
     <>
-      <InstanceTitle moment={moment} renderPreview={renderPreview} />
+      <InstanceTitle moment={moment} now={now} renderPreview={renderPreview} />
       {revision !== undefined && <StepNotice revision={revision} story={story} />}
       <Answers label="In short" answers={answersOf(moment, instance.readAt)} />
       <div className="grid min-h-0 flex-1 gap-3.5 drawer:grid-cols-[minmax(0,1fr)_384px]">
@@ -113,8 +133,9 @@ function Story({ instance, story, revision, source, renderChart, renderPreview }
           {renderChart({
             facts,
             attention: moment.isLive ? instance.attention : undefined,
-            version: instance.version,
-            structureHash: instance.structureHash,
+            version: drawn.version,
+            structureHash: drawn.structureHash,
+            presentVersion: drawn === present ? undefined : instance.version,
             newerVersion: instance.newerVersion,
             selected: url.get("state"),
             onSelect: (path) => url.set({ state: path === url.get("state") ? undefined : path }),

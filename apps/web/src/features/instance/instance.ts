@@ -1,5 +1,8 @@
 import type { Chart, ChartGraph, Reachability } from "@sagascope/core/charts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
+import type { DrawnChart } from "@/trpc/use-charts.ts";
+
+export type { DrawnChart };
 
 /** An instance as it is now. */
 export type Instance = RouterOutputs["instances"]["get"];
@@ -11,6 +14,8 @@ export type Call = Instance["calls"][number];
 /** An instance at the step that is looked at. */
 export interface Moment {
   readonly instance: Instance;
+  /** The chart version that it stood on then. */
+  readonly drawn: DrawnChart;
   readonly chart: Chart;
   readonly graph: ChartGraph;
   /** All steps, oldest first. */

@@ -1,6 +1,5 @@
 "use client";
 
-import { chartGraph } from "@sagascope/core/charts";
 import { useMemo } from "react";
 import { ChartDrawing, marksOf, NO_MARKS, onlyHere } from "@/features/chart-drawing/charts.ts";
 import { ComparePage } from "@/features/compare/compare-page.tsx";
@@ -33,9 +32,9 @@ function InstanceChart({ own, other }: InstanceSide) {
   return <ChartDrawing graph={facts.graph} marks={marks} keys={false} whole />;
 }
 
-function useFacts({ instance, chart, steps, revision }: InstanceStory) {
-  return useMemo(() => {
-    const source = { chart, graph: chartGraph(chart) };
-    return buildFacts(buildMoment(instance, source, steps, revision), instance.readAt);
-  }, [instance, chart, steps, revision]);
+function useFacts({ instance, drawn, steps, revision }: InstanceStory) {
+  return useMemo(
+    () => buildFacts(buildMoment(instance, drawn, steps, revision), instance.readAt),
+    [instance, drawn, steps, revision],
+  );
 }

@@ -20,11 +20,17 @@ const at = (ms: number) => new Date(Date.UTC(2026, 7, 21, 12, 0, 0, ms));
 
 let database: WebTestDatabase;
 let chartId: number;
+let olderChartId: number;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   const { prisma } = database;
   const states = { idle: { on: { START: "charge" } }, charge: {}, end: { type: "final" } };
+  olderChartId = await seedChart(prisma, {
+    machineId: "fulfil",
+    version: "2",
+    chart: { id: "fulfil", initial: "idle", states: { idle: {} } },
+  });
   chartId = await seedChart(prisma, {
     machineId: "fulfil",
     version: "3",
@@ -41,6 +47,7 @@ beforeAll(async () => {
   const history = { ...KEY, chartId };
   await seedHistory(prisma, {
     ...history,
+    chartId: olderChartId,
     revision: 1,
     at: at(0),
     causeId: "e1",
@@ -198,6 +205,13 @@ describe("listHistory", () => {
     ]);
     expect(steps[1]?.changes).toEqual([{ path: "total", kind: "changed", before: 0, after: 8990 }]);
     expect(steps[1]?.unchanged).toBe(1);
+  });
+});
+
+describe("listHistory over a migration", () => {
+  it("tells of each step which chart it was made on", async () => {
+    const { steps } = await listHistory(database.prisma, "fulfil", "order-42");
+    expect(steps.map((step) => step.chartId)).toEqual([olderChartId, chartId]);
   });
 });
 

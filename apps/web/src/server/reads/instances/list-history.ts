@@ -11,6 +11,8 @@ import { listPublished, type PublishedView } from "./list-published.ts";
 /** One committed step. */
 export interface StepView {
   readonly revision: number;
+  /** The chart version that it was made on: a migration puts an instance on another one. */
+  readonly chartId: number;
   readonly at: Date;
   readonly causeKind: string;
   readonly causeId: string;
@@ -89,6 +91,7 @@ function toStep(row: HistoryRow, before: JsonValue, after: JsonValue) {
   const fields = typeof after === "object" && after !== null ? Object.keys(after) : [];
   return {
     revision: row.revision,
+    chartId: row.chartId,
     at: row.at,
     causeKind: row.causeKind,
     causeId: row.causeId,
