@@ -1,8 +1,12 @@
 import { chartIdAt } from "@/lib/chart-id-at.ts";
 import { useTRPC } from "@/trpc/react.tsx";
+import { useSteps } from "@/trpc/story/use-steps.ts";
 import { useCharts } from "@/trpc/use-charts.ts";
 import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import type { InstanceName } from "./compare-params.ts";
+
+/** So many steps are read of each side, ten pages: more rows than these nobody compares one by one. */
+const STEPS_READ_MAX = 2_000;
 
 /** An instance, its newest steps and the chart versions they were made on; the first two are live. */
 export function useStory({ machineId, subject }: InstanceName) {
@@ -12,13 +16,14 @@ export function useStory({ machineId, subject }: InstanceName) {
   const instance = useLiveQuery(trpc.instances.get.queryOptions(key), watched);
   const history = useLiveQuery(trpc.instances.history.queryOptions(key), watched);
   const found = instance.data;
-  const steps = history.data?.steps ?? [];
+  const newest = history.data?.steps.at(-1)?.revision ?? 1;
+  const story = useSteps(key, history.data, Math.max(1, newest - STEPS_READ_MAX + 1));
+  const { steps } = story;
   const chartOf = useCharts([found?.chartId, ...steps.map(({ chartId }) => chartId)]);
   const chartAt = (revision: number | undefined) =>
     found && chartOf(chartIdAt(found, steps, revision));
-  const story = found &&
-    history.data && { instance: found, steps, moreSteps: history.data.more, chartAt };
-  return { instance, history, story };
+  const known = found && history.data && { ...story, instance: found, chartAt };
+  return { instance, history, story: known };
 }
 
 /** What is known of one of the two, once both its reads have answered. */

@@ -1,5 +1,6 @@
 import { reachabilityOf } from "@sagascope/core/charts";
-import type { DrawnChart, Instance, Moment, Step } from "./instance.ts";
+import type { Steps } from "@/trpc/story/use-steps.ts";
+import type { DrawnChart, Instance, Moment } from "./instance.ts";
 
 /**
  * Put together what is looked at: the instance as it is, or, with `revision`, as it was right after that step. A revision
@@ -8,9 +9,10 @@ import type { DrawnChart, Instance, Moment, Step } from "./instance.ts";
 export function buildMoment(
   instance: Instance,
   drawn: DrawnChart,
-  steps: readonly Step[],
+  story: Pick<Steps, "steps" | "earlier">,
   revision: number | undefined,
 ): Moment {
+  const { steps, earlier } = story;
   const newest = steps.at(-1);
   const chosen = steps.find((step) => step.revision === revision);
   const isLive = chosen === undefined || chosen.revision === newest?.revision;
@@ -22,6 +24,7 @@ export function buildMoment(
     chart: drawn.chart,
     graph: drawn.graph,
     steps,
+    earlier,
     step,
     isLive,
     states,

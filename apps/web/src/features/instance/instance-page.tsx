@@ -1,10 +1,11 @@
 "use client";
 
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { chartIdAt } from "@/lib/chart-id-at.ts";
 import { useUrlParams } from "@/lib/use-url-params.ts";
 import { ChartView } from "@/trpc/chart-view.tsx";
 import { isNotFound, QueryView } from "@/trpc/query-view.tsx";
+import { type Steps, useSteps } from "@/trpc/story/use-steps.ts";
 import { useCharts } from "@/trpc/use-charts.ts";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
@@ -23,7 +24,6 @@ import { TimersCard } from "./components/timers-card.tsx";
 import type { DrawnChart, Instance } from "./instance.ts";
 import { type InstanceKey, useInstance } from "./use-instance.ts";
 import { useStepKeys } from "./use-step-keys.ts";
-import { type Steps, useSteps } from "./use-steps.ts";
 
 /** What the page's chart shows, and what stands around it. */
 export interface ChartSlot {
@@ -55,9 +55,10 @@ type InstancePageProps = InstanceKey & Drawings;
 /** One order: the answer in words, its chart with the token on it, and how it came there. */
 export function InstancePage({ machineId, subject, ...drawings }: InstancePageProps) {
   const url = useUrlParams();
-  const revision = readRevision(url.get("rev"));
+  const wanted = readRevision(url.get("rev"));
   const { instance, history } = useInstance({ machineId, subject });
-  const story = useSteps({ machineId, subject }, history.data, revision);
+  const story = useSteps({ machineId, subject }, history.data, wanted);
+  const revision = useFoundRevision(wanted, story);
   // All at once: whoever goes through the steps passes a migration without a pause.
   const chartOf = useCharts([instance.data?.chartId, ...story.steps.map(({ chartId }) => chartId)]);
   if (isNotFound(instance.error)) return <NoInstance machineId={machineId} subject={subject} />;
@@ -73,6 +74,7 @@ export function InstancePage({ machineId, subject, ...drawings }: InstancePagePr
                     <Story
                       instance={found}
                       story={story}
+                      wanted={wanted}
                       revision={revision}
                       drawn={drawn}
                       present={present}
@@ -91,6 +93,15 @@ export function InstancePage({ machineId, subject, ...drawings }: InstancePagePr
 
 const CONSEQUENCE = "It may be moving all the same.";
 
+/** The step that is wanted, or, while the page that holds it is being read, the one that was shown before. */
+function useFoundRevision(wanted: number | undefined, story: Steps): number | undefined {
+  const [shown, setShown] = useState(wanted);
+  const isThere = wanted === undefined || story.steps.some(({ revision }) => revision === wanted);
+  const next = isThere || !story.isReading ? wanted : shown;
+  if (next !== shown) setShown(next);
+  return next;
+}
+
 /** The step that a URL names; whatever is no revision names none. */
 function readRevision(text: string | undefined): number | undefined {
   const revision = Number(text);
@@ -100,6 +111,9 @@ function readRevision(text: string | undefined): number | undefined {
 interface StoryProps extends Drawings {
   readonly instance: Instance;
   readonly story: Steps;
+  /** The step that the URL names. */
+  readonly wanted: number | undefined;
+  /** The step that is shown. */
   readonly revision: number | undefined;
   /** The chart version of the step that is looked at. */
   readonly drawn: DrawnChart;
@@ -108,25 +122,25 @@ interface StoryProps extends Drawings {
 }
 
 function Story(props: StoryProps) {
-  const { instance, story, revision, drawn, present, renderChart, renderPreview } = props;
+  const { instance, story, wanted, revision, drawn, present, renderChart, renderPreview } = props;
   const url = useUrlParams();
-  const { steps } = story;
+  const { steps, earlier } = story;
   const moment = useMemo(
-    () => buildMoment(instance, drawn, steps, revision),
-    [instance, drawn, steps, revision],
+    () => buildMoment(instance, drawn, { steps, earlier }, revision),
+    [instance, drawn, steps, earlier, revision],
   );
   const now = useMemo(
-    () => buildMoment(instance, present, steps, undefined),
-    [instance, present, steps],
+    () => buildMoment(instance, present, { steps, earlier }, undefined),
+    [instance, present, steps, earlier],
   );
   const facts = useMemo(() => buildFacts(moment, instance.readAt), [moment, instance.readAt]);
   const select = (next: number | undefined) =>
     url.set({ rev: next === steps.at(-1)?.revision ? undefined : next });
-  useStepKeys(moment, select);
+  useStepKeys(moment, story.more, select);
   return (
     <>
       <InstanceTitle moment={moment} now={now} renderPreview={renderPreview} />
-      {revision !== undefined && <StepNotice revision={revision} story={story} />}
+      {wanted !== undefined && <StepNotice revision={wanted} story={story} />}
       <Answers label="In short" answers={answersOf(moment, instance.readAt)} />
       <div className="grid min-h-0 flex-1 gap-3.5 drawer:grid-cols-[minmax(0,1fr)_384px]">
         <div className="flex min-h-0 min-w-0 flex-col gap-3.5">

@@ -1,5 +1,6 @@
 import type { Chart, ChartGraph, Reachability } from "@sagascope/core/charts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
+import type { Steps } from "@/trpc/story/use-steps.ts";
 import type { DrawnChart } from "@/trpc/use-charts.ts";
 
 export type { DrawnChart };
@@ -18,8 +19,10 @@ export interface Moment {
   readonly drawn: DrawnChart;
   readonly chart: Chart;
   readonly graph: ChartGraph;
-  /** All steps, oldest first. */
+  /** The steps that have been read, oldest first. */
   readonly steps: readonly Step[];
+  /** Steps before those, counted. */
+  readonly earlier: Steps["earlier"];
   /** The step that is looked at; absent for an instance without any recorded step. */
   readonly step: Step | undefined;
   /** Whether that is the newest one, which moves on as the instance does. */

@@ -32,9 +32,9 @@ function InstanceChart({ own, other }: InstanceSide) {
   return <ChartDrawing graph={facts.graph} marks={marks} keys={false} whole />;
 }
 
-function useFacts({ instance, drawn, steps, revision }: InstanceStory) {
+function useFacts({ instance, drawn, steps, earlier, revision }: InstanceStory) {
   return useMemo(
-    () => buildFacts(buildMoment(instance, drawn, steps, revision), instance.readAt),
-    [instance, drawn, steps, revision],
+    () => buildFacts(buildMoment(instance, drawn, { steps, earlier }, revision), instance.readAt),
+    [instance, drawn, steps, earlier, revision],
   );
 }

@@ -54,7 +54,7 @@ function Pair(props: {
   const { one, other, renderInstance } = props;
   const url = useUrlParams();
   const length = Math.max(one.steps.length, other.steps.length);
-  const isCut = one.moreSteps || other.moreSteps;
+  const isCut = one.more || other.more;
   const parting = useMemo(
     () => (isCut ? undefined : partingOf(one.steps, other.steps)),
     [one.steps, other.steps, isCut],
@@ -85,7 +85,11 @@ function Pair(props: {
       <PageTitle
         title={`${one.instance.subject} and ${other.instance.subject}`}
         mono
-        sub={partingWords(parting, isCut, one)}
+        sub={
+          one.isReading || other.isReading
+            ? "reading older steps…"
+            : partingWords(parting, isCut, one)
+        }
         actions={
           <>
             {parting !== undefined && (

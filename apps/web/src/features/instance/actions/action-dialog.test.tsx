@@ -27,7 +27,7 @@ const CHART = parseChart({
 const MOMENT: Moment = buildMoment(
   makeInstance({ states: ["idle"] }),
   makeDrawnChart({ chart: CHART }),
-  [makeStep(1, { states: ["idle"] })],
+  { steps: [makeStep(1, { states: ["idle"] })] },
   undefined,
 );
 

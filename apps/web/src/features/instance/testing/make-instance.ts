@@ -111,5 +111,5 @@ export function makeMoment(
   steps: readonly Step[] = [makeStep(1)],
   revision?: number,
 ): Moment {
-  return buildMoment(makeInstance(instance), makeDrawnChart(), steps, revision);
+  return buildMoment(makeInstance(instance), makeDrawnChart(), { steps }, revision);
 }
