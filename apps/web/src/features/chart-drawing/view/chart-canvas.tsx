@@ -10,7 +10,7 @@ import { type ChartMarks, hasInstance } from "../marks/chart-marks.ts";
 import { ArrowLayer } from "./arrow-layer.tsx";
 import type { ChartDrawingProps } from "./chart-drawing.tsx";
 import { CHART_NODE_TYPES, type ChartFlowNode, flowNodes } from "./chart-nodes.tsx";
-import { type MoveKey, neighbourOf } from "./neighbour-of.ts";
+import { type MoveKey, neighbourOf, nestedOf } from "./neighbour-of.ts";
 import { StateButtons } from "./state-buttons.tsx";
 import { tokensOf } from "./styled-chart.ts";
 import { fittingViewport, showingViewport } from "./viewport.ts";
@@ -194,7 +194,7 @@ function useViewport(
 
 const MOVES = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
 
-/** Arrow keys go from state to state along the arrows; the focus goes with them. */
+/** Arrow keys go from state to state along the arrows, with Shift out of a container and into it; the focus goes with them. */
 function useArrowMoves(
   layout: ChartLayout,
   show: (path: string) => void,
@@ -205,7 +205,8 @@ function useArrowMoves(
     if (event.altKey || event.metaKey || event.ctrlKey) return; // the browser's own, such as the way back
     const path = event.target.dataset.state;
     if (path === undefined) return;
-    const next = neighbourOf(layout, path, event.key as MoveKey);
+    const turn = event.shiftKey ? nestedOf : neighbourOf;
+    const next = turn(layout, path, event.key as MoveKey);
     if (next === undefined) return;
     event.preventDefault();
     show(next);

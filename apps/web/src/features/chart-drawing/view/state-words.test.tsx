@@ -46,6 +46,20 @@ describe("StateButtons", () => {
     fireEvent.click(inOrder[0] as HTMLElement);
     expect(onSelect).toHaveBeenCalledWith("compensating.reserve");
   });
+
+  it("let a container be chosen too, by its name", async () => {
+    const onSelect = vi.fn();
+    const inside = { ...marks.states, steps: { mark: "failed", badge: "dead" } as const };
+    render(
+      <StateButtons
+        layout={await layoutChart(graph)}
+        marks={{ ...marks, states: inside }}
+        onSelect={onSelect}
+      />,
+    );
+    fireEvent.click(screen.getByRole("button", { name: "steps, Failed, with a dead letter" }));
+    expect(onSelect).toHaveBeenCalledWith("steps");
+  });
 });
 
 describe("ChartTable", () => {

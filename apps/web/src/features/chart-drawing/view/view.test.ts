@@ -4,7 +4,7 @@ import sagas from "../../../../../../packages/core/golden/sagas.json" with { typ
 import type { ChartLayout } from "../layout/chart-layout.ts";
 import { layoutChart } from "../layout/layout-chart.ts";
 import { NO_MARKS } from "../marks/chart-marks.ts";
-import { neighbourOf } from "./neighbour-of.ts";
+import { neighbourOf, nestedOf } from "./neighbour-of.ts";
 import { arrowMark, labelLines, tokensOf } from "./styled-chart.ts";
 import { fittingViewport, showingViewport } from "./viewport.ts";
 
@@ -26,6 +26,15 @@ describe("neighbourOf", () => {
   it("goes to the nearest state where no arrow leads that way, and nowhere at the edge", () => {
     expect(neighbourOf(layout, "failed", "ArrowUp")).toBe("steps.reserve");
     expect(neighbourOf(layout, "idle", "ArrowLeft")).toBeUndefined();
+  });
+});
+
+describe("nestedOf", () => {
+  it("goes out to the container around a state and in again, so that no state is without a key", () => {
+    expect(nestedOf(layout, "steps.charge", "ArrowUp")).toBe("steps");
+    expect(nestedOf(layout, "steps", "ArrowDown")).toBe("steps.reserve");
+    expect(nestedOf(layout, "idle", "ArrowUp")).toBeUndefined();
+    expect(neighbourOf(layout, "steps", "ArrowRight")).toBeDefined();
   });
 });
 
