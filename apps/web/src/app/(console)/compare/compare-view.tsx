@@ -29,7 +29,16 @@ function InstanceChart({ own, other }: InstanceSide) {
     () => ({ ...marksOf(facts), differences: onlyHere(facts, beside) }),
     [facts, beside],
   );
-  return <ChartDrawing graph={facts.graph} marks={marks} keys={false} whole />;
+  const { structureHash } = own.drawn;
+  return (
+    <ChartDrawing
+      graph={facts.graph}
+      structureHash={structureHash}
+      marks={marks}
+      keys={false}
+      whole
+    />
+  );
 }
 
 function useFacts({ instance, drawn, steps, earlier, revision }: InstanceStory) {

@@ -17,6 +17,8 @@ import "./chart.css";
 /** What a drawing of a chart needs. Give `marks` for an instance; without them the chart alone is drawn. */
 export interface ChartDrawingProps {
   readonly graph: ChartGraph;
+  /** Of the chart, where it is known: versions that are drawn alike share a layout then. */
+  readonly structureHash?: string;
   readonly marks?: ChartMarks;
   /** Path of the state whose details are shown elsewhere. */
   readonly selected?: string;
@@ -32,7 +34,7 @@ export interface ChartDrawingProps {
 /** A chart as a map: states with what an instance makes of them, arrows in their gutters, tokens that move. It fills its place. */
 export function ChartDrawing(props: ChartDrawingProps) {
   const { graph, marks = NO_MARKS, legend = true, className } = props;
-  const state = useChartLayout(graph);
+  const state = useChartLayout(graph, props.structureHash);
   const nowhere = marks.tokens.filter((path) => !graph.states.some((one) => one.path === path));
   return (
     <div className={cx("flex min-h-0 min-w-0 flex-1 flex-col", className)}>

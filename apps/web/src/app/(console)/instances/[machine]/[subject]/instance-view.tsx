@@ -43,6 +43,7 @@ function InstanceChart({
     <ChartCard
       className="min-h-100 flex-1"
       graph={facts.graph}
+      structureHash={structureHash}
       marks={marks}
       exportName={name}
       title={facts.graph.id}
