@@ -12,7 +12,7 @@ import type { ChartDrawingProps } from "./chart-drawing.tsx";
 import { CHART_NODE_TYPES, type ChartFlowNode, flowNodes } from "./chart-nodes.tsx";
 import { type MoveKey, neighbourOf, nestedOf } from "./neighbour-of.ts";
 import { StateButtons } from "./state-buttons.tsx";
-import { tokensOf } from "./styled-chart.ts";
+import { Tokens } from "./tokens.tsx";
 import { fittingViewport, showingViewport } from "./viewport.ts";
 
 /** A chart with more states than this has a map of itself in its corner. */
@@ -74,17 +74,7 @@ export function ChartCanvas(props: CanvasProps) {
         <ViewportPortal>
           <ArrowLayer layout={layout} marks={marks} hasInstance={hasInstance(marks)} />
           <StateButtons layout={layout} marks={marks} selected={selected} onSelect={onSelect} />
-          {tokensOf(layout, marks).map(({ key, x, y, hue }) => (
-            <span
-              key={key}
-              className="token"
-              style={{
-                transform: `translate(${x}px, ${y}px)`,
-                zIndex: 4,
-                ["--token" as string]: hue,
-              }}
-            />
-          ))}
+          <Tokens layout={layout} marks={marks} />
         </ViewportPortal>
         {layout.nodes.length > MINIMAP_FROM && (
           <MiniMap
