@@ -130,3 +130,13 @@ export class Walk {
 function isStepFailure(error: unknown): boolean {
   return error instanceof SagascopeError && error.code === "STEP_FAILED";
 }
+
+/** A walk at its beginning; undefined where the coin has the chart's first step go round for ever. */
+export function startWalk(machine: CompiledMachine): Walk | undefined {
+  try {
+    return new Walk(machine);
+  } catch (error) {
+    if (isStepFailure(error)) return undefined;
+    throw error;
+  }
+}
