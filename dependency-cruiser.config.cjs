@@ -40,6 +40,8 @@ const PACKAGES = "(?:apps|packages|examples)/[^/]+|prisma";
 const CORE = "^packages/core/src";
 // Pages that show the console's pieces to their developers; never part of a build.
 const SPECIMEN = "^apps/web/src/app/specimen/";
+/** What tests of the console share; `no-test-code-in-production` keeps it out of pages. */
+const WEB_TESTING = "^apps/web/src/.*testing/";
 const TESTS = "\\.(test|contract)\\.(tsx?|mjs)$";
 
 const sliceRules = Object.entries(MAY_IMPORT).map(([slice, allowed]) => ({
@@ -106,7 +108,7 @@ module.exports = {
       name: "packages-have-doors",
       severity: "error",
       comment: "another package is imported by its name, not by a path into it",
-      from: { path: `^(${PACKAGES})/`, pathNot: `${TESTS}|${SPECIMEN}` },
+      from: { path: `^(${PACKAGES})/`, pathNot: `${TESTS}|${SPECIMEN}|${WEB_TESTING}` },
       to: { path: `^(${PACKAGES})/`, pathNot: "^$1/", dependencyTypes: ["local"] },
     },
     {
@@ -149,7 +151,7 @@ module.exports = {
       comment: "charts/, choreography/ and odd-keys are the parts of core that run in a browser",
       from: {
         path: "^apps/web/src/(features|trpc|ui)/",
-        pathNot: `^apps/web/src/trpc/server\\.tsx?$|${TESTS}`,
+        pathNot: `^apps/web/src/trpc/server\\.tsx?$|${TESTS}|${WEB_TESTING}`,
       },
       to: {
         path: "^apps/web/src/server/|^packages/core/(?!src/((charts|choreography)/|kernel/odd-keys))|^prisma/",

@@ -10,9 +10,11 @@ export function StateOutline(props: {
   readonly width: number;
   readonly height: number;
   readonly double: boolean;
+  /** Of its corners, in pixels. */
+  readonly radius?: number;
   readonly className?: string;
 }) {
-  const { outline, width, height, double, className } = props;
+  const { outline, width, height, double, radius = RADIUS, className } = props;
   return (
     <svg
       width={width}
@@ -20,7 +22,7 @@ export function StateOutline(props: {
       aria-hidden="true"
       className={cx("state-outline", `o-${outline}`, className)}
     >
-      <rect width={width} height={height} rx={RADIUS} />
+      <rect width={width} height={height} rx={radius} />
       {double && (
         <rect
           className="inner"
@@ -28,7 +30,7 @@ export function StateOutline(props: {
           y={INSET}
           width={width - 2 * INSET}
           height={height - 2 * INSET}
-          rx={RADIUS - 2.5}
+          rx={radius - 2.5}
         />
       )}
     </svg>

@@ -1,5 +1,7 @@
 import type { ChartGraph } from "@sagascope/core/charts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
+import type { Steps } from "@/trpc/story/use-steps.ts";
+import type { DrawnChart } from "@/trpc/use-charts.ts";
 import type { SideDifferences } from "./compare-graphs.ts";
 
 /** A registered version of a chart. */
@@ -18,8 +20,11 @@ export interface ChartSide {
 export interface InstanceStory {
   readonly instance: Instance;
   readonly steps: readonly Step[];
-  readonly moreSteps: boolean;
-  readonly chart: RouterOutputs["instances"]["chart"]["chart"];
+  /** Older steps are recorded; `earlier` counts them. */
+  readonly more: boolean;
+  readonly earlier?: Steps["earlier"];
+  /** The chart version that it stood on at the step. */
+  readonly drawn: DrawnChart;
   /** The step that is looked at; absent for the newest. */
   readonly revision: number | undefined;
 }

@@ -1,32 +1,30 @@
-import { useQuery } from "@tanstack/react-query";
+import { chartIdAt } from "@/lib/chart-id-at.ts";
 import { useTRPC } from "@/trpc/react.tsx";
+import { useSteps } from "@/trpc/story/use-steps.ts";
+import { useCharts } from "@/trpc/use-charts.ts";
 import { useLiveQuery } from "@/trpc/use-live-query.ts";
 import type { InstanceName } from "./compare-params.ts";
 
-/** An instance, its newest steps and its chart; the first two are live. */
+/** So many steps are read of each side, ten pages: more rows than these nobody compares one by one. */
+const STEPS_READ_MAX = 2_000;
+
+/** An instance, its newest steps and the chart versions they were made on; the first two are live. */
 export function useStory({ machineId, subject }: InstanceName) {
   const trpc = useTRPC();
   const key = { machineId, subject };
   const watched = { instances: [`${machineId}/${subject}`] };
   const instance = useLiveQuery(trpc.instances.get.queryOptions(key), watched);
   const history = useLiveQuery(trpc.instances.history.queryOptions(key), watched);
-  const chartId = instance.data?.chartId;
-  const chart = useQuery({
-    ...trpc.instances.chart.queryOptions(
-      { chartId: chartId ?? 0 },
-      { staleTime: Number.POSITIVE_INFINITY },
-    ),
-    enabled: chartId !== undefined,
-  });
   const found = instance.data;
-  const story =
-    found && history.data && chart.data
-      ? {
-          instance: found,
-          steps: history.data.steps,
-          moreSteps: history.data.more,
-          chart: chart.data.chart,
-        }
-      : undefined;
-  return { instance, history, chart, story };
+  const newest = history.data?.steps.at(-1)?.revision ?? 1;
+  const story = useSteps(key, history.data, Math.max(1, newest - STEPS_READ_MAX + 1));
+  const { steps } = story;
+  const chartOf = useCharts([found?.chartId, ...steps.map(({ chartId }) => chartId)]);
+  const chartAt = (revision: number | undefined) =>
+    found && chartOf(chartIdAt(found, steps, revision));
+  const known = found && history.data && { ...story, instance: found, chartAt };
+  return { instance, history, story: known };
 }
+
+/** What is known of one of the two, once both its reads have answered. */
+export type Story = NonNullable<ReturnType<typeof useStory>["story"]>;

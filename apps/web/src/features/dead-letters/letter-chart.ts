@@ -8,7 +8,8 @@ import {
 import type { RouterOutputs } from "@/trpc/react.tsx";
 
 type Letter = RouterOutputs["deadLetters"]["get"];
-type Step = RouterOutputs["instances"]["history"]["steps"][number];
+type History = RouterOutputs["instances"]["history"];
+type Step = History["steps"][number];
 
 /** A letter's chart as it stood when the work was given up; whoever draws charts takes it from here. */
 export interface LetterChart {
@@ -27,12 +28,19 @@ export interface LetterChart {
     }[];
     readonly failed?: boolean;
   }[];
+  /** Steps before those, counted. */
+  readonly earlier: History["earlier"];
   /** The state whose service gave up, and what it said. */
   readonly failedState: { readonly path: string; readonly text: string } | undefined;
 }
 
 /** What a letter says about its chart. Pure. @param steps - of the instance, oldest first; later ones are left out */
-export function letterChartOf(letter: Letter, chart: Chart, steps: readonly Step[]): LetterChart {
+export function letterChartOf(
+  letter: Letter,
+  chart: Chart,
+  steps: readonly Step[],
+  earlier?: History["earlier"],
+): LetterChart {
   const graph = chartGraph(chart);
   const known = letter.states.filter((path) => graph.states.some((state) => state.path === path));
   const activeStates = known.length > 0 ? known : initialStates(graph);
@@ -43,6 +51,7 @@ export function letterChartOf(letter: Letter, chart: Chart, steps: readonly Step
     activeStates,
     reachability: reachabilityOf(chart, activeStates),
     status: letter.source === "state" ? "done" : "active",
+    earlier,
     history: [
       ...past,
       ...(broken.length === 0

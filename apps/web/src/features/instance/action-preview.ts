@@ -34,6 +34,7 @@ export function buildPreview(
       activeStates: after.states,
       reachability: reachabilityOf(other, after.states),
       history: [],
+      earlier: undefined,
       timers: [],
       effects: [],
       letters: [],

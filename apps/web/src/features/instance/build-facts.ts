@@ -9,6 +9,7 @@ export interface ChartFacts {
   readonly reachability: Reachability;
   readonly status: "active" | "done";
   readonly history: Moment["steps"];
+  readonly earlier: Moment["earlier"];
   readonly timers: readonly {
     readonly state: string;
     readonly label: string;
@@ -40,6 +41,7 @@ export function buildFacts(moment: Moment, now: Date): ChartFacts {
     reachability,
     status: isLive && instance.status !== "active" ? "done" : "active",
     history: steps.filter((each) => each.revision <= revision),
+    earlier: moment.earlier,
     timers: isLive
       ? instance.timers.map((timer) => ({ ...timer, running: true }))
       : timersThen(moment),

@@ -1,8 +1,12 @@
 "use client";
 
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { chartIdAt } from "@/lib/chart-id-at.ts";
 import { useUrlParams } from "@/lib/use-url-params.ts";
+import { ChartView } from "@/trpc/chart-view.tsx";
 import { isNotFound, QueryView } from "@/trpc/query-view.tsx";
+import { type Steps, useSteps } from "@/trpc/story/use-steps.ts";
+import { useCharts } from "@/trpc/use-charts.ts";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Note } from "@/ui/note.tsx";
@@ -17,17 +21,19 @@ import { LettersCard } from "./components/letters-card.tsx";
 import { StepSlider } from "./components/step-slider.tsx";
 import { StoryTabs } from "./components/story-tabs.tsx";
 import { TimersCard } from "./components/timers-card.tsx";
-import type { Instance, Moment } from "./instance.ts";
+import type { DrawnChart, Instance } from "./instance.ts";
 import { type InstanceKey, useInstance } from "./use-instance.ts";
 import { useStepKeys } from "./use-step-keys.ts";
-import { type Steps, useSteps } from "./use-steps.ts";
 
 /** What the page's chart shows, and what stands around it. */
 export interface ChartSlot {
   readonly facts: ChartFacts;
   readonly attention: Instance["attention"];
+  /** The version that is drawn: the one that the instance stood on at the step. */
   readonly version: string;
   readonly structureHash: string;
+  /** The instance's own version now, where another one is drawn, of the past. */
+  readonly presentVersion: string | undefined;
   readonly newerVersion: Instance["newerVersion"];
   /** The state that is looked at, by its path; it stands in the URL. */
   readonly selected: string | undefined;
@@ -49,34 +55,51 @@ type InstancePageProps = InstanceKey & Drawings;
 /** One order: the answer in words, its chart with the token on it, and how it came there. */
 export function InstancePage({ machineId, subject, ...drawings }: InstancePageProps) {
   const url = useUrlParams();
-  const revision = readRevision(url.get("rev"));
-  const { instance, history, chart, source } = useInstance({ machineId, subject });
-  const story = useSteps({ machineId, subject }, history.data, revision);
+  const wanted = readRevision(url.get("rev"));
+  const { instance, history } = useInstance({ machineId, subject });
+  const story = useSteps({ machineId, subject }, history.data, wanted);
+  const revision = useFoundRevision(wanted, story);
+  // All at once: whoever goes through the steps passes a migration without a pause.
+  const chartOf = useCharts([instance.data?.chartId, ...story.steps.map(({ chartId }) => chartId)]);
   if (isNotFound(instance.error)) return <NoInstance machineId={machineId} subject={subject} />;
-  const consequence = "It may be moving all the same.";
   return (
-    <QueryView query={instance} what="the instance" consequence={consequence} rows={12}>
+    <QueryView query={instance} what="the instance" consequence={CONSEQUENCE} rows={12}>
       {(found) => (
-        <QueryView query={history} what="its steps" consequence={consequence} rows={12}>
+        <QueryView query={history} what="its steps" consequence={CONSEQUENCE} rows={12}>
           {() => (
-            <QueryView query={chart} what="its chart" consequence={consequence} rows={12}>
-              {() =>
-                source && (
-                  <Story
-                    instance={found}
-                    story={story}
-                    revision={revision}
-                    source={source}
-                    {...drawings}
-                  />
-                )
-              }
-            </QueryView>
+            <ChartView query={chartOf(chartIdAt(found, story.steps, revision))}>
+              {(drawn) => (
+                <ChartView query={chartOf(found.chartId)}>
+                  {(present) => (
+                    <Story
+                      instance={found}
+                      story={story}
+                      wanted={wanted}
+                      revision={revision}
+                      drawn={drawn}
+                      present={present}
+                      {...drawings}
+                    />
+                  )}
+                </ChartView>
+              )}
+            </ChartView>
           )}
         </QueryView>
       )}
     </QueryView>
   );
+}
+
+const CONSEQUENCE = "It may be moving all the same.";
+
+/** The step that is wanted, or, while the page that holds it is being read, the one that was shown before. */
+function useFoundRevision(wanted: number | undefined, story: Steps): number | undefined {
+  const [shown, setShown] = useState(wanted);
+  const isThere = wanted === undefined || story.steps.some(({ revision }) => revision === wanted);
+  const next = isThere || !story.isReading ? wanted : shown;
+  if (next !== shown) setShown(next);
+  return next;
 }
 
 /** The step that a URL names; whatever is no revision names none. */
@@ -88,33 +111,45 @@ function readRevision(text: string | undefined): number | undefined {
 interface StoryProps extends Drawings {
   readonly instance: Instance;
   readonly story: Steps;
+  /** The step that the URL names. */
+  readonly wanted: number | undefined;
+  /** The step that is shown. */
   readonly revision: number | undefined;
-  readonly source: Pick<Moment, "chart" | "graph">;
+  /** The chart version of the step that is looked at. */
+  readonly drawn: DrawnChart;
+  /** The instance's own. */
+  readonly present: DrawnChart;
 }
 
-function Story({ instance, story, revision, source, renderChart, renderPreview }: StoryProps) {
+function Story(props: StoryProps) {
+  const { instance, story, wanted, revision, drawn, present, renderChart, renderPreview } = props;
   const url = useUrlParams();
-  const { steps } = story;
+  const { steps, earlier } = story;
   const moment = useMemo(
-    () => buildMoment(instance, source, steps, revision),
-    [instance, source, steps, revision],
+    () => buildMoment(instance, drawn, { steps, earlier }, revision),
+    [instance, drawn, steps, earlier, revision],
+  );
+  const now = useMemo(
+    () => buildMoment(instance, present, { steps, earlier }, undefined),
+    [instance, present, steps, earlier],
   );
   const facts = useMemo(() => buildFacts(moment, instance.readAt), [moment, instance.readAt]);
   const select = (next: number | undefined) =>
     url.set({ rev: next === steps.at(-1)?.revision ? undefined : next });
-  useStepKeys(moment, select);
+  useStepKeys(moment, story.more, select);
   return (
     <>
-      <InstanceTitle moment={moment} renderPreview={renderPreview} />
-      {revision !== undefined && <StepNotice revision={revision} story={story} />}
+      <InstanceTitle moment={moment} now={now} renderPreview={renderPreview} />
+      {wanted !== undefined && <StepNotice revision={wanted} story={story} />}
       <Answers label="In short" answers={answersOf(moment, instance.readAt)} />
       <div className="grid min-h-0 flex-1 gap-3.5 drawer:grid-cols-[minmax(0,1fr)_384px]">
         <div className="flex min-h-0 min-w-0 flex-col gap-3.5">
           {renderChart({
             facts,
             attention: moment.isLive ? instance.attention : undefined,
-            version: instance.version,
-            structureHash: instance.structureHash,
+            version: drawn.version,
+            structureHash: drawn.structureHash,
+            presentVersion: drawn === present ? undefined : instance.version,
             newerVersion: instance.newerVersion,
             selected: url.get("state"),
             onSelect: (path) => url.set({ state: path === url.get("state") ? undefined : path }),

@@ -1,5 +1,9 @@
 import type { Chart, ChartGraph, Reachability } from "@sagascope/core/charts";
 import type { RouterOutputs } from "@/trpc/react.tsx";
+import type { Steps } from "@/trpc/story/use-steps.ts";
+import type { DrawnChart } from "@/trpc/use-charts.ts";
+
+export type { DrawnChart };
 
 /** An instance as it is now. */
 export type Instance = RouterOutputs["instances"]["get"];
@@ -11,10 +15,14 @@ export type Call = Instance["calls"][number];
 /** An instance at the step that is looked at. */
 export interface Moment {
   readonly instance: Instance;
+  /** The chart version that it stood on then. */
+  readonly drawn: DrawnChart;
   readonly chart: Chart;
   readonly graph: ChartGraph;
-  /** All steps, oldest first. */
+  /** The steps that have been read, oldest first. */
   readonly steps: readonly Step[];
+  /** Steps before those, counted. */
+  readonly earlier: Steps["earlier"];
   /** The step that is looked at; absent for an instance without any recorded step. */
   readonly step: Step | undefined;
   /** Whether that is the newest one, which moves on as the instance does. */

@@ -1,6 +1,5 @@
 "use client";
 
-import { chartGraph } from "@sagascope/core/charts";
 import { useMemo } from "react";
 import { ChartDrawing, marksOf, NO_MARKS, onlyHere } from "@/features/chart-drawing/charts.ts";
 import { ComparePage } from "@/features/compare/compare-page.tsx";
@@ -30,12 +29,21 @@ function InstanceChart({ own, other }: InstanceSide) {
     () => ({ ...marksOf(facts), differences: onlyHere(facts, beside) }),
     [facts, beside],
   );
-  return <ChartDrawing graph={facts.graph} marks={marks} keys={false} whole />;
+  const { structureHash } = own.drawn;
+  return (
+    <ChartDrawing
+      graph={facts.graph}
+      structureHash={structureHash}
+      marks={marks}
+      keys={false}
+      whole
+    />
+  );
 }
 
-function useFacts({ instance, chart, steps, revision }: InstanceStory) {
-  return useMemo(() => {
-    const source = { chart, graph: chartGraph(chart) };
-    return buildFacts(buildMoment(instance, source, steps, revision), instance.readAt);
-  }, [instance, chart, steps, revision]);
+function useFacts({ instance, drawn, steps, earlier, revision }: InstanceStory) {
+  return useMemo(
+    () => buildFacts(buildMoment(instance, drawn, { steps, earlier }, revision), instance.readAt),
+    [instance, drawn, steps, earlier, revision],
+  );
 }

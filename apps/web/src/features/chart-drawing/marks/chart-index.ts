@@ -46,13 +46,21 @@ function groupBy<T>(
 
 /** The states that become active when `path` is entered by default: itself and, inside it, initial children and all regions. */
 export function entryOf(index: ChartIndex, path: string): readonly string[] {
+  return [...new Set(enter(index, path, new Set()))];
+}
+
+/** @param within - what is being entered already: a history state leads to the container that it stands in */
+function enter(index: ChartIndex, path: string, within: ReadonlySet<string>): readonly string[] {
   const state = index.state(path);
-  if (!state) return [];
-  if (state.kind === "history") return [path, ...entryOf(index, state.parent ?? "")];
+  if (!state || within.has(path)) return [];
+  const inside = new Set([...within, path]);
+  const entryOfAll = (paths: readonly string[]) =>
+    paths.flatMap((one) => enter(index, one, inside));
+  if (state.kind === "history") return [path, ...entryOfAll([state.parent ?? ""])];
   if (state.kind === "parallel") {
-    return [path, ...index.childrenOf(path).flatMap((child) => entryOf(index, child.path))];
+    return [path, ...entryOfAll(index.childrenOf(path).map((child) => child.path))];
   }
-  return [path, ...(state.initial === undefined ? [] : entryOf(index, state.initial))];
+  return [path, ...(state.initial === undefined ? [] : entryOfAll([state.initial]))];
 }
 
 /** Whether a state undoes something: it, or a container around it, is called `compensating` or tagged so. */

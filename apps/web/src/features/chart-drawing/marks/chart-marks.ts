@@ -47,6 +47,8 @@ export interface ChartMarks {
   readonly transitions: Readonly<Record<string, TransitionMark>>;
   /** Paths of the atomic states that hold a token. */
   readonly tokens: readonly string[];
+  /** Visits are counted from this step on; absent where nothing was before it. */
+  readonly countedFrom?: number;
   /** What differs from the chart beside it, if one stands there. */
   readonly differences?: ChartDifferences;
 }

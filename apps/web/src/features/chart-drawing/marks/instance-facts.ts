@@ -15,6 +15,20 @@ export interface StepFact {
   readonly failed?: boolean;
 }
 
+/** What happened in steps that are not told one by one. */
+export interface EarlierFacts {
+  /** How often each state was entered, and when last. */
+  readonly visits: readonly {
+    readonly path: string;
+    readonly count: number;
+    readonly lastAt: Date;
+  }[];
+  /** The transitions that were taken, in the order in which each was taken last. */
+  readonly taken: readonly (StepFact["transitions"][number] & { readonly lastAt: Date })[];
+  /** The first step that was counted; what was before it is not known. */
+  readonly from?: number;
+}
+
 /** A timer of an instance. */
 export interface TimerFact {
   readonly state: string;
@@ -45,6 +59,8 @@ export interface InstanceFacts {
   readonly reachability: Reachability;
   readonly status: "active" | "done" | "error" | "stopped";
   readonly history: readonly StepFact[];
+  /** Steps before those, counted; see `EarlierFacts`. */
+  readonly earlier?: EarlierFacts;
   readonly timers?: readonly TimerFact[];
   readonly effects?: readonly EffectFact[];
   /** Paths of states that a dead letter belongs to. */

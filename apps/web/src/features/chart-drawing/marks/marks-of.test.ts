@@ -270,4 +270,29 @@ describe("marksOf", () => {
     expect(states.sent?.mark).toBe("rest");
     expect(states["packing.goods.packed"]?.mark).toBe("possible");
   });
+
+  it("counts on from what was counted before the steps that are told", () => {
+    const told = [...packing.history];
+    const whole = marksIn(chart, packing);
+    for (let cut = 1; cut < told.length; cut += 1) {
+      const earlier = tallyOf(told.slice(0, cut));
+      const marks = marksIn(chart, { ...packing, earlier, history: told.slice(cut) });
+      expect(marks).toEqual(whole);
+    }
+    const late = told.map((one) => ({ ...one, revision: one.revision + 7 }));
+    expect(marksIn(chart, { ...packing, history: late }).countedFrom).toBe(7);
+  });
 });
+
+/** What the server counts of steps that it does not list. */
+function tallyOf(steps: readonly StepFact[]): NonNullable<InstanceFacts["earlier"]> {
+  const entered = steps.flatMap((one) => one.entered.map((path) => ({ path, lastAt: one.at })));
+  const visits = [...new Set(entered.map(({ path }) => path))].map((path) => {
+    const own = entered.filter((one) => one.path === path);
+    return { path, count: own.length, lastAt: own.at(-1)?.lastAt ?? at(0) };
+  });
+  const taken = steps.flatMap((one) =>
+    one.transitions.map((transition) => ({ ...transition, lastAt: one.at })),
+  );
+  return { visits, taken };
+}

@@ -11,7 +11,13 @@ export function marksOf(facts: InstanceFacts): ChartMarks {
   for (const { path } of facts.graph.states) states[path] = stateMark(view, path);
   const transitions: Record<string, TransitionMark> = {};
   for (const { id } of facts.graph.transitions) transitions[id] = transitionMark(view, id);
-  return { states, transitions, tokens: facts.activeStates };
+  return { states, transitions, tokens: facts.activeStates, ...countedFrom(facts) };
+}
+
+/** Where the history begins late, since older steps are past their retention or too many to count. */
+function countedFrom({ earlier, history }: InstanceFacts): Pick<ChartMarks, "countedFrom"> {
+  const first = earlier?.from ?? history[0]?.revision ?? 1;
+  return first > 1 ? { countedFrom: first } : {};
 }
 
 function transitionMark(view: InstanceView, id: string): TransitionMark {

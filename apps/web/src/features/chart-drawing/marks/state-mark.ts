@@ -27,7 +27,7 @@ export function viewInstance(index: ChartIndex, facts: InstanceFacts): InstanceV
     index,
     facts,
     active: new Set(facts.activeStates.flatMap((path) => index.withAncestors(path))),
-    steps: readSteps(index, facts.history),
+    steps: readSteps(index, facts.history, facts.earlier),
     unreachable: new Set(
       ended ? index.graph.states.map(({ path }) => path) : facts.reachability.unreachable,
     ),

@@ -1,6 +1,6 @@
 import type { GraphTransition } from "@sagascope/core/charts";
 import { type ChartIndex, isCompensation } from "./chart-index.ts";
-import type { StepFact } from "./instance-facts.ts";
+import type { EarlierFacts, StepFact } from "./instance-facts.ts";
 
 /** The visits of one state. */
 export interface Visits {
@@ -24,11 +24,23 @@ export interface StepPaths {
   readonly broken: ReadonlySet<string>;
 }
 
-/** Walks a history. Steps that failed count as tries, not as visits. */
-export function readSteps(index: ChartIndex, history: readonly StepFact[]): StepPaths {
-  const visits = new Map<string, Visits>();
+/** Walks a history, on top of what was counted before it. Steps that failed count as tries, not as visits. */
+export function readSteps(
+  index: ChartIndex,
+  history: readonly StepFact[],
+  earlier?: EarlierFacts,
+): StepPaths {
+  const visits = new Map<string, Visits>(
+    earlier?.visits.map(({ path, count, lastAt }) => [path, { count, lastAt }]),
+  );
   const lastExit = new Map<string, Exit>();
   const taken = new Set<string>();
+  for (const { lastAt: at, ...one } of earlier?.taken ?? []) {
+    const transition = findTransition(index, one);
+    if (!transition) continue;
+    taken.add(transition.id);
+    lastExit.set(transition.from, { transition, at });
+  }
   const broken = new Set<string>();
   for (const step of history) {
     const transitions = step.transitions.flatMap((one) => findTransition(index, one) ?? []);

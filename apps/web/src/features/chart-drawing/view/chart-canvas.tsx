@@ -10,9 +10,9 @@ import { type ChartMarks, hasInstance } from "../marks/chart-marks.ts";
 import { ArrowLayer } from "./arrow-layer.tsx";
 import type { ChartDrawingProps } from "./chart-drawing.tsx";
 import { CHART_NODE_TYPES, type ChartFlowNode, flowNodes } from "./chart-nodes.tsx";
-import { type MoveKey, neighbourOf } from "./neighbour-of.ts";
+import { type MoveKey, neighbourOf, nestedOf } from "./neighbour-of.ts";
 import { StateButtons } from "./state-buttons.tsx";
-import { tokensOf } from "./styled-chart.ts";
+import { Tokens } from "./tokens.tsx";
 import { fittingViewport, showingViewport } from "./viewport.ts";
 
 /** A chart with more states than this has a map of itself in its corner. */
@@ -74,17 +74,7 @@ export function ChartCanvas(props: CanvasProps) {
         <ViewportPortal>
           <ArrowLayer layout={layout} marks={marks} hasInstance={hasInstance(marks)} />
           <StateButtons layout={layout} marks={marks} selected={selected} onSelect={onSelect} />
-          {tokensOf(layout, marks).map(({ key, x, y, hue }) => (
-            <span
-              key={key}
-              className="token"
-              style={{
-                transform: `translate(${x}px, ${y}px)`,
-                zIndex: 4,
-                ["--token" as string]: hue,
-              }}
-            />
-          ))}
+          <Tokens layout={layout} marks={marks} />
         </ViewportPortal>
         {layout.nodes.length > MINIMAP_FROM && (
           <MiniMap
@@ -194,7 +184,7 @@ function useViewport(
 
 const MOVES = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
 
-/** Arrow keys go from state to state along the arrows; the focus goes with them. */
+/** Arrow keys go from state to state along the arrows, with Shift out of a container and into it; the focus goes with them. */
 function useArrowMoves(
   layout: ChartLayout,
   show: (path: string) => void,
@@ -205,7 +195,8 @@ function useArrowMoves(
     if (event.altKey || event.metaKey || event.ctrlKey) return; // the browser's own, such as the way back
     const path = event.target.dataset.state;
     if (path === undefined) return;
-    const next = neighbourOf(layout, path, event.key as MoveKey);
+    const turn = event.shiftKey ? nestedOf : neighbourOf;
+    const next = turn(layout, path, event.key as MoveKey);
     if (next === undefined) return;
     event.preventDefault();
     show(next);

@@ -39,6 +39,9 @@ export function ChartLegend({ marks }: { readonly marks: ChartMarks }) {
           timer running
         </li>
       )}
+      {marks.countedFrom !== undefined && (
+        <li>visits and arrows counted from step {marks.countedFrom} on</li>
+      )}
     </ul>
   );
 }

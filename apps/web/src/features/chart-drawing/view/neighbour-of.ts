@@ -10,7 +10,7 @@ const ASIDE = 2.5;
 /** The state that an arrow key leads to: the nearest one in that direction along an arrow; without one, the nearest at all. */
 export function neighbourOf(layout: ChartLayout, path: string, key: MoveKey): string | undefined {
   const leaves = layout.nodes.filter((node) => !node.isContainer);
-  const from = leaves.find((node) => node.path === path);
+  const from = layout.nodes.find((node) => node.path === path);
   if (!from) return leaves[0]?.path;
   const joined = joinedTo(layout, path);
   const ahead = leaves.flatMap((node) => {
@@ -43,4 +43,12 @@ function costOf(from: PlacedNode, to: PlacedNode, key: MoveKey): number | undefi
     ArrowDown: [dy, dx],
   }[key] as [number, number];
   return ahead <= 1 ? undefined : ahead + Math.abs(aside) * ASIDE;
+}
+
+/** Out of a state to the container around it (`ArrowUp`), or into a container to its first state (`ArrowDown`). */
+export function nestedOf(layout: ChartLayout, path: string, key: MoveKey): string | undefined {
+  const node = layout.nodes.find((one) => one.path === path);
+  if (key === "ArrowUp") return layout.nodes.find((one) => one.path === node?.parent)?.path;
+  if (key !== "ArrowDown" || !node) return undefined;
+  return layout.nodes.find(({ parent }) => parent === path)?.path;
 }

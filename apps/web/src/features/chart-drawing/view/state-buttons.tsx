@@ -8,9 +8,13 @@ import type { ChartLayout } from "../layout/chart-layout.ts";
 import type { ChartMarks } from "../marks/chart-marks.ts";
 import { stateWords } from "./state-words.ts";
 
+/** How far down from its upper edge a container can be clicked: over its name, under which its states begin. */
+const NAME_STRIP = 26;
+
 /**
- * One clear button over each state: its accessible name says everything that the drawing shows, one of them is in the tab
- * order and arrow keys move between them. A click selects the state.
+ * One clear button over each state, and over the name of each container: its accessible name says everything that the
+ * drawing shows, one of them is in the tab order, arrow keys move between states, and with Shift out to the container
+ * around and in again. A click selects the state.
  */
 export function StateButtons(props: {
   readonly layout: ChartLayout;
@@ -23,11 +27,11 @@ export function StateButtons(props: {
   const leaves = layout.nodes.filter((node) => !node.isContainer);
   const [focused, setFocused] = useState<string>();
   const reachable = focused ?? marks.tokens[0] ?? leaves[0]?.path;
-  const chosen = leaves.find((node) => node.path === selected);
+  const chosen = layout.nodes.find((node) => node.path === selected);
   return (
     <>
       {chosen && <SelectionRing box={chosen.box} />}
-      {leaves.map((node) => (
+      {layout.nodes.map((node) => (
         <button
           key={node.path}
           type="button"
@@ -52,7 +56,7 @@ export function StateButtons(props: {
             left: node.box.x,
             top: node.box.y,
             width: node.box.width,
-            height: node.box.height,
+            height: node.isContainer ? Math.min(NAME_STRIP, node.box.height) : node.box.height,
             zIndex: 3,
           }}
         />

@@ -8,6 +8,7 @@ import { lookOf, TONE_TEXT } from "../../../ui/state-table.ts";
 import type { DrawingNode } from "../build/drawing.ts";
 import type { Fact, StateMark } from "../marks/chart-marks.ts";
 import type { Difference } from "../marks/difference.ts";
+import { DeadBadge } from "./dead-badge.tsx";
 import { DifferenceBadge } from "./difference-badge.tsx";
 import { factWords } from "./state-words.ts";
 import { TimerPill } from "./timer-pill.tsx";
@@ -122,19 +123,6 @@ function FactLine({ fact }: { readonly fact: Fact }) {
     >
       {factWords(fact, zone)}
     </div>
-  );
-}
-
-function DeadBadge({ possible }: { readonly possible: boolean }) {
-  return (
-    <span
-      className={cx(
-        "absolute -top-2.5 right-1.5 grid h-5 w-[26px] place-items-center rounded-full border bg-surface text-red",
-        possible ? "border-blue" : "border-red",
-      )}
-    >
-      <Glyph name="st-dead" size="sm" />
-    </span>
   );
 }
 

@@ -6,6 +6,7 @@ import { layoutChart } from "../layout/layout-chart.ts";
 import type { ChartMarks } from "../marks/chart-marks.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { StateButtons } from "./state-buttons.tsx";
+import { factWords } from "./state-words.ts";
 
 const saga = sagas.find(({ name }) => name === "doc_fulfil_immediate")?.chart;
 const graph = chartGraph(parseChart(saga));
@@ -22,7 +23,18 @@ const marks: ChartMarks = {
   },
   transitions: { "compensating.reserve|done.invoke.compensate_reserve|0": "possible" },
 };
+const NOW = new Date(Date.UTC(2026, 7, 21, 18));
 afterEach(cleanup);
+
+describe("factWords", () => {
+  it("tells the day of what was not today", () => {
+    const words = (day: number) =>
+      factWords({ kind: "last", at: new Date(Date.UTC(2026, 7, day, 12, 31, 5)) }, "UTC", NOW);
+    expect(words(21)).toBe("last 12:31:05");
+    expect(words(20)).toBe("last Thu 12:31");
+    expect(words(2)).toBe("last 2 Aug");
+  });
+});
 
 describe("StateButtons", () => {
   it("say in words everything that the drawing shows", async () => {
@@ -45,6 +57,20 @@ describe("StateButtons", () => {
     expect(inOrder.map((button) => button.dataset.state)).toEqual(["compensating.reserve"]);
     fireEvent.click(inOrder[0] as HTMLElement);
     expect(onSelect).toHaveBeenCalledWith("compensating.reserve");
+  });
+
+  it("let a container be chosen too, by its name", async () => {
+    const onSelect = vi.fn();
+    const inside = { ...marks.states, steps: { mark: "failed", badge: "dead" } as const };
+    render(
+      <StateButtons
+        layout={await layoutChart(graph)}
+        marks={{ ...marks, states: inside }}
+        onSelect={onSelect}
+      />,
+    );
+    fireEvent.click(screen.getByRole("button", { name: "steps, Failed, with a dead letter" }));
+    expect(onSelect).toHaveBeenCalledWith("steps");
   });
 });
 

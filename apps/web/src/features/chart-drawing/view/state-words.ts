@@ -1,4 +1,4 @@
-import { formatClock } from "../../../lib/format-time.ts";
+import { formatMoment } from "../../../lib/format-time.ts";
 import { STATES } from "../../../ui/state-table.ts";
 import type { DrawingNode } from "../build/drawing.ts";
 import { afterWords } from "../build/transition-label.ts";
@@ -8,10 +8,10 @@ import { DIFFERENCES, type Difference } from "../marks/difference.ts";
 /** Each kind of instant with the word before it. */
 const FACT_WORDS = { last: "last", since: "since", undone: "undone" } as const;
 
-/** One line about a state. */
-export function factWords(fact: Fact, zone: string): string {
+/** One line about a state. An instant of another day says which: a chart may have stood for weeks. */
+export function factWords(fact: Fact, zone: string, now: Date = new Date()): string {
   if (fact.kind === "text") return fact.text;
-  return `${FACT_WORDS[fact.kind]} ${formatClock(fact.at, zone)}`;
+  return `${FACT_WORDS[fact.kind]} ${formatMoment(fact.at, now, zone)}`;
 }
 
 /** Everything that is drawn about a state, in words: the accessible name of its node, and a row of the table. */

@@ -1,6 +1,6 @@
 import { type Box, contains, overlap, type Point, segmentsOf } from "../../../lib/geometry.ts";
 import { labelWidth } from "../build/node-size.ts";
-import type { ChartLayout, PlacedEdge } from "../layout/chart-layout.ts";
+import type { ChartLayout, PlacedEdge, PlacedNode } from "../layout/chart-layout.ts";
 import type { ChartMarks, TransitionMark } from "../marks/chart-marks.ts";
 import { containerHue } from "./container-node.tsx";
 
@@ -37,6 +37,8 @@ export function behindLabel(layout: ChartLayout, marks: ChartMarks, at: Point): 
 /** A token: where it stands, its hue, and a key that stays while it moves. */
 export interface Token extends Point {
   readonly key: string;
+  /** The state that it stands on. */
+  readonly path: string;
   readonly hue: string;
 }
 
@@ -57,14 +59,14 @@ export function tokensOf(layout: ChartLayout, marks: ChartMarks): readonly Token
   return marks.tokens.flatMap((path) => {
     const node = byPath.get(path);
     if (!node) return [];
-    let region = node;
-    for (let parent = byPath.get(node.parent ?? ""); parent && !region.isRegion; ) {
-      region = parent;
-      parent = byPath.get(parent.parent ?? "");
-    }
+    const parentOf = ({ parent }: PlacedNode) =>
+      parent === undefined ? undefined : byPath.get(parent);
+    // A region is whatever stands in a parallel state, also a state without any in it.
+    let region: PlacedNode | undefined = node;
+    while (region && parentOf(region)?.kind !== "parallel") region = parentOf(region);
     const { x, y, width } = node.box;
     const hue = HUES[marks.states[path]?.mark ?? ""] ?? "var(--blue)";
-    return [{ key: region.isRegion ? region.path : "root", x: x + width, y, hue }];
+    return [{ key: region?.path ?? "root", path, x: x + width, y, hue }];
   });
 }
 

@@ -3,16 +3,17 @@
 import type { ChartGraph } from "@sagascope/core/charts";
 import { useEffect, useState } from "react";
 import type { ChartLayout } from "../layout/chart-layout.ts";
-import { layoutChart } from "../layout/layout-chart.ts";
+import { layoutInWorker } from "../layout/layout-in-worker.ts";
+import { layoutKey } from "../layout/layout-key.ts";
 
 /** Layouts depend on a chart's structure alone, so one is computed per structure and page load. */
 const layouts = new Map<string, Promise<ChartLayout>>();
 
-function layoutFor(graph: ChartGraph): Promise<ChartLayout> {
-  const key = JSON.stringify(graph);
+function layoutFor(graph: ChartGraph, structureHash?: string): Promise<ChartLayout> {
+  const key = layoutKey(graph, structureHash);
   const known = layouts.get(key);
   if (known) return known;
-  const made = layoutChart(graph);
+  const made = layoutInWorker(graph);
   layouts.set(key, made);
   made.catch(() => layouts.delete(key));
   return made;
@@ -25,11 +26,11 @@ export type LayoutState =
   | { readonly kind: "failed"; readonly reason: string };
 
 /** Lays out a chart. A graph that says the same is not laid out again, even as another object. */
-export function useChartLayout(graph: ChartGraph): LayoutState {
+export function useChartLayout(graph: ChartGraph, structureHash?: string): LayoutState {
   const [state, setState] = useState<LayoutState>({ kind: "working" });
   useEffect(() => {
     let current = true;
-    layoutFor(graph).then(
+    layoutFor(graph, structureHash).then(
       (layout) => current && setState({ kind: "ready", layout }),
       (error: unknown) =>
         current &&
@@ -41,6 +42,6 @@ export function useChartLayout(graph: ChartGraph): LayoutState {
     return () => {
       current = false;
     };
-  }, [graph]);
+  }, [graph, structureHash]);
   return state;
 }

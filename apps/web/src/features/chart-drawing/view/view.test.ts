@@ -1,10 +1,12 @@
 import { chartGraph, parseChart } from "@sagascope/core/charts";
 import { beforeAll, describe, expect, it } from "vitest";
 import sagas from "../../../../../../packages/core/golden/sagas.json" with { type: "json" };
+import { buildDrawing } from "../build/build-drawing.ts";
 import type { ChartLayout } from "../layout/chart-layout.ts";
 import { layoutChart } from "../layout/layout-chart.ts";
+import { layoutInTracks } from "../layout/layout-in-tracks.ts";
 import { NO_MARKS } from "../marks/chart-marks.ts";
-import { neighbourOf } from "./neighbour-of.ts";
+import { neighbourOf, nestedOf } from "./neighbour-of.ts";
 import { arrowMark, labelLines, tokensOf } from "./styled-chart.ts";
 import { fittingViewport, showingViewport } from "./viewport.ts";
 
@@ -26,6 +28,15 @@ describe("neighbourOf", () => {
   it("goes to the nearest state where no arrow leads that way, and nowhere at the edge", () => {
     expect(neighbourOf(layout, "failed", "ArrowUp")).toBe("steps.reserve");
     expect(neighbourOf(layout, "idle", "ArrowLeft")).toBeUndefined();
+  });
+});
+
+describe("nestedOf", () => {
+  it("goes out to the container around a state and in again, so that no state is without a key", () => {
+    expect(nestedOf(layout, "steps.charge", "ArrowUp")).toBe("steps");
+    expect(nestedOf(layout, "steps", "ArrowDown")).toBe("steps.reserve");
+    expect(nestedOf(layout, "idle", "ArrowUp")).toBeUndefined();
+    expect(neighbourOf(layout, "steps", "ArrowRight")).toBeDefined();
   });
 });
 
@@ -68,6 +79,13 @@ describe("what is drawn", () => {
     const box = layout.nodes.find(({ path }) => path === "steps.charge")?.box;
     expect(at("steps.charge")).toMatchObject({ x: (box?.x ?? 0) + (box?.width ?? 0), y: box?.y });
     expect(at("idle")?.key).toBe(at("steps.charge")?.key);
+  });
+
+  it("gives the tokens of parallel states without regions in them keys of their own", () => {
+    const chart = { id: "house", type: "parallel", states: { lamp: {}, bell: {} } };
+    const house = layoutInTracks(buildDrawing(chartGraph(parseChart(chart))));
+    const keys = tokensOf(house, { ...NO_MARKS, tokens: ["lamp", "bell"] }).map(({ key }) => key);
+    expect(keys).toEqual(["lamp", "bell"]);
   });
 
   it("says on the arrow what failed if there is room for it", () => {

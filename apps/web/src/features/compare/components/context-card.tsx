@@ -8,14 +8,13 @@ import { EmptyState } from "@/ui/empty-state.tsx";
 import { ScrollArea } from "@/ui/scroll-area.tsx";
 import type { InstanceStory } from "../compare-slots.ts";
 
+type Side = Pick<InstanceStory, "instance" | "revision">;
+
 /** What the two know differently: the first one's values as removed lines, the second one's as added ones. */
-export function ContextCard(props: {
-  readonly first: InstanceStory;
-  readonly second: InstanceStory;
-}) {
+export function ContextCard(props: { readonly first: Side; readonly second: Side }) {
   const { first, second } = props;
   const trpc = useTRPC();
-  const momentOf = ({ instance: { machineId, subject }, revision }: InstanceStory) => ({
+  const momentOf = ({ instance: { machineId, subject }, revision }: Side) => ({
     machineId,
     subject,
     revision,

@@ -8,10 +8,11 @@ import { Card, CardHeader } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
 import { type InstanceName, writeName } from "../compare-params.ts";
-import type { InstanceSide, InstanceStory } from "../compare-slots.ts";
+import type { InstanceSide } from "../compare-slots.ts";
 import { partingOf } from "../compare-steps.ts";
-import { useStory } from "../use-story.ts";
+import { type Story, useStory } from "../use-story.ts";
 import { ContextCard } from "./context-card.tsx";
+import { InstanceSides, type StoryAt } from "./instance-sides.tsx";
 import { StepTable } from "./step-table.tsx";
 
 interface PairProps {
@@ -26,14 +27,7 @@ export function InstancePair({ first, second, renderInstance }: PairProps) {
   const other = useStory(second);
   if (isNotFound(one.instance.error)) return <Missing name={first} />;
   if (isNotFound(other.instance.error)) return <Missing name={second} />;
-  const queries = [
-    one.instance,
-    one.history,
-    one.chart,
-    other.instance,
-    other.history,
-    other.chart,
-  ];
+  const queries = [one.instance, one.history, other.instance, other.history];
   const unread = queries.find(({ data }) => data === undefined);
   // What could not be read at all goes before what is being read, and that before what could not be read anew.
   const failed = queries.filter(({ isError }) => isError);
@@ -52,8 +46,6 @@ export function InstancePair({ first, second, renderInstance }: PairProps) {
   );
 }
 
-type Story = Omit<InstanceStory, "revision">;
-
 function Pair(props: {
   readonly one: Story;
   readonly other: Story;
@@ -62,7 +54,7 @@ function Pair(props: {
   const { one, other, renderInstance } = props;
   const url = useUrlParams();
   const length = Math.max(one.steps.length, other.steps.length);
-  const isCut = one.moreSteps || other.moreSteps;
+  const isCut = one.more || other.more;
   const parting = useMemo(
     () => (isCut ? undefined : partingOf(one.steps, other.steps)),
     [one.steps, other.steps, isCut],
@@ -82,7 +74,7 @@ function Pair(props: {
       run: () => parting !== undefined && select(parting),
     },
   ]);
-  const asOf = (story: Story): InstanceStory => ({
+  const asOf = (story: Story): StoryAt => ({
     ...story,
     revision: at === undefined ? undefined : (story.steps[at] ?? story.steps.at(-1))?.revision,
   });
@@ -93,7 +85,11 @@ function Pair(props: {
       <PageTitle
         title={`${one.instance.subject} and ${other.instance.subject}`}
         mono
-        sub={partingWords(parting, isCut, one)}
+        sub={
+          one.isReading || other.isReading
+            ? "reading older steps…"
+            : partingWords(parting, isCut, one)
+        }
         actions={
           <>
             {parting !== undefined && (
@@ -109,8 +105,7 @@ function Pair(props: {
         }
       />
       <div className="grid min-h-0 flex-[5] gap-3.5 drawer:grid-cols-2 drawer:grid-rows-[minmax(0,1fr)]">
-        <Side own={left} other={right} renderInstance={renderInstance} />
-        <Side own={right} other={left} renderInstance={renderInstance} />
+        <InstanceSides one={left} other={right} renderInstance={renderInstance} />
       </div>
       <div className="grid min-h-60 flex-[3] gap-3.5 drawer:grid-cols-2 drawer:grid-rows-[minmax(0,1fr)]">
         <Card label="Steps" className="flex min-h-0 flex-col overflow-hidden max-drawer:max-h-100">
@@ -146,33 +141,6 @@ function partingWords(parting: number | undefined, isCut: boolean, one: Story): 
   return before === undefined
     ? "their paths part at the first step"
     : `their paths part after ${before}, at step ${parting + 1}`;
-}
-
-function Side({ own, other, renderInstance }: InstanceSide & Pick<PairProps, "renderInstance">) {
-  const { machineId, subject, version } = own.instance;
-  return (
-    <Card label={subject} className="flex min-h-90 flex-col overflow-hidden">
-      <CardHeader
-        title={<span className="mono">{subject}</span>}
-        sub={
-          <>
-            {machineId} v{version}
-            {own.revision !== undefined && <>, step {own.revision}</>}
-          </>
-        }
-      >
-        <ButtonLink
-          kind="ghost"
-          size="sm"
-          after="arrow"
-          href={paths.instance(machineId, subject, { rev: own.revision })}
-        >
-          Open
-        </ButtonLink>
-      </CardHeader>
-      {renderInstance({ own, other })}
-    </Card>
-  );
 }
 
 function Missing({ name }: { readonly name: InstanceName }) {

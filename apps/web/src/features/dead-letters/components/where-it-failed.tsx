@@ -65,9 +65,16 @@ function Marked({ letter, chart, renderChart }: WhereProps & { readonly chart: C
   const trpc = useTRPC();
   const machineId = letter.machineId ?? letter.consumer;
   const history = useQuery(
-    trpc.instances.history.queryOptions({ machineId, subject: letter.subject }),
+    trpc.instances.history.queryOptions({
+      machineId,
+      subject: letter.subject,
+      before: (letter.revision ?? 0) + 1, // what came after the letter is not looked at
+    }),
   );
-  const steps = history.data?.steps;
-  const drawn = useMemo(() => letterChartOf(letter, chart, steps ?? []), [letter, chart, steps]);
+  const past = history.data;
+  const drawn = useMemo(
+    () => letterChartOf(letter, chart, past?.steps ?? [], past?.earlier),
+    [letter, chart, past],
+  );
   return renderChart(drawn);
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useKeys } from "@/lib/keys/use-keys.ts";
 import { useUrlParams } from "@/lib/use-url-params.ts";
+import { QueryView } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
@@ -42,6 +43,21 @@ export function ActButton(props: {
           renderPreview={renderPreview}
         />
       )}
+      {kind !== undefined && mayOperate === undefined && (
+        <Dialog open onClose={close} label="Act on the instance">
+          <DialogHeader title="Act on the instance" onClose={close} />
+          <div className="px-5 py-4">
+            <QueryView
+              query={me}
+              what="what you may do"
+              consequence="You may be allowed to act all the same."
+              rows={3}
+            >
+              {() => null}
+            </QueryView>
+          </div>
+        </Dialog>
+      )}
       {kind !== undefined && mayOperate === false && (
         <NotAllowed roleName={me.data?.role ?? "none"} onClose={close} />
       )}
@@ -54,9 +70,9 @@ function NotAllowed(props: { readonly roleName: string; readonly onClose: () => 
     <Dialog open onClose={props.onClose} label="You may not act on instances">
       <DialogHeader title="You may not act on instances" onClose={props.onClose} />
       <p className="px-5 py-4">
-        Your role, {props.roleName}, may look at everything here and change nothing. Sending events,
-        resuming, skipping, cancelling, rewinding and migrating need the role responder or admin; an
-        admin can give it to you.
+        Your role, {props.roleName}, is not allowed to. Sending events, resuming, skipping,
+        cancelling, rewinding and migrating need a role that may operate; whoever manages the people
+        of this console can give you one.
       </p>
     </Dialog>
   );

@@ -1,11 +1,11 @@
-import { chartGraph, parseChart } from "@sagascope/core/charts";
+import { parseChart } from "@sagascope/core/charts";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { drawWithAnswers } from "@/trpc/testing/draw-with-answers.tsx";
 import { buildMoment } from "../build-moment.ts";
 import type { Moment } from "../instance.ts";
-import { makeInstance, makeStep } from "../testing/make-instance.ts";
+import { makeDrawnChart, makeInstance, makeStep } from "../testing/make-instance.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 import type { ActionKind } from "./action-kinds.ts";
 
@@ -26,8 +26,8 @@ const CHART = parseChart({
 });
 const MOMENT: Moment = buildMoment(
   makeInstance({ states: ["idle"] }),
-  { chart: CHART, graph: chartGraph(CHART) },
-  [makeStep(1, { states: ["idle"] })],
+  makeDrawnChart({ chart: CHART }),
+  { steps: [makeStep(1, { states: ["idle"] })] },
   undefined,
 );
 

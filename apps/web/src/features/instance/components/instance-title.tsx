@@ -13,9 +13,11 @@ import type { Moment } from "../instance.ts";
 /** The business key, the machine, how it stands, and the ways on from here. */
 export function InstanceTitle(props: {
   readonly moment: Moment;
+  /** The present, which is what actions are about, whatever is looked at. */
+  readonly now: Moment;
   readonly renderPreview: (preview: ActionPreview) => ReactNode;
 }) {
-  const { moment, renderPreview } = props;
+  const { moment, now, renderPreview } = props;
   const { instance } = moment;
   const { machineId, subject, version, phase, attention, startedAt, correlationId } = instance;
   return (
@@ -36,7 +38,7 @@ export function InstanceTitle(props: {
           <ButtonLink href={paths.conversation(correlationId)} glyph="conversation">
             Conversation
           </ButtonLink>
-          <ActButton moment={moment} renderPreview={renderPreview} />
+          <ActButton moment={now} renderPreview={renderPreview} />
         </>
       }
     >

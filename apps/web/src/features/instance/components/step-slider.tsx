@@ -2,6 +2,7 @@ import { cx } from "@/lib/cx.ts";
 import { eventWords } from "@/lib/event-words.ts";
 import { IconButton } from "@/ui/button.tsx";
 import type { Moment, Step } from "../instance.ts";
+import { revisionAfter, revisionBefore } from "../neighbour-steps.ts";
 import { longNameOfStep, nameOfStep, type StepTone, toneOfStep } from "../step-tone.ts";
 
 const DOTS_MAX = 14; // more than these no longer have room for their names
@@ -18,20 +19,22 @@ export function StepSlider({ moment, moreSteps, onSelect }: StepSliderProps) {
   const { steps, step, isLive, instance } = moment;
   const at = steps.findIndex(({ revision }) => revision === step?.revision);
   if (!step) return null;
+  const before = revisionBefore(moment, moreSteps);
+  const after = revisionAfter(moment);
   return (
     <div className="flex flex-none items-center gap-3 border-t border-line px-3.5 py-2.5">
       <div className="flex flex-none gap-1">
         <IconButton
           glyph="left"
           label="One step back ( [ )"
-          disabled={at <= 0}
-          onClick={() => onSelect(steps[at - 1]?.revision)}
+          disabled={before === undefined}
+          onClick={() => onSelect(before)}
         />
         <IconButton
           glyph="right"
           label="One step on ( ] )"
-          disabled={at >= steps.length - 1}
-          onClick={() => onSelect(steps[at + 1]?.revision)}
+          disabled={after === undefined}
+          onClick={() => onSelect(after)}
         />
       </div>
       {steps.length <= DOTS_MAX ? (

@@ -1,8 +1,8 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Steps } from "@/trpc/story/use-steps.ts";
 import { drawWithAnswers } from "@/trpc/testing/draw-with-answers.tsx";
 import { makeMoment } from "../testing/make-instance.ts";
-import type { Steps } from "../use-steps.ts";
 import { StoryTabs } from "./story-tabs.tsx";
 
 vi.mock("next/navigation", () => ({

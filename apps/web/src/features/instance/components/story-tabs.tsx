@@ -1,9 +1,9 @@
 import { formatKnownCount } from "@/lib/format-number.ts";
 import { useUrlParams } from "@/lib/use-url-params.ts";
+import type { Steps } from "@/trpc/story/use-steps.ts";
 import { Card } from "@/ui/card.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import type { Moment } from "../instance.ts";
-import type { Steps } from "../use-steps.ts";
 import { ContextPanel } from "./context-panel.tsx";
 import { EnvelopesPanel } from "./envelopes-panel.tsx";
 import { OutboxPanel } from "./outbox-panel.tsx";

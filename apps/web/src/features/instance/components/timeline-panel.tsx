@@ -1,11 +1,11 @@
 import { eventWords } from "@/lib/event-words.ts";
+import type { Steps } from "@/trpc/story/use-steps.ts";
 import { Button } from "@/ui/button.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import { Countdown, Time } from "@/ui/time.tsx";
 import { buildNext, buildTimeline, type NextEntry, type TimelineEntry } from "../build-timeline.ts";
 import type { Moment } from "../instance.ts";
 import { useOlderCalls } from "../use-older-calls.ts";
-import type { Steps } from "../use-steps.ts";
 import { CallEntry } from "./call-entry.tsx";
 import { RisksList } from "./risks-list.tsx";
 import { StepEntry } from "./step-entry.tsx";

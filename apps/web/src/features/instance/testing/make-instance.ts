@@ -1,6 +1,6 @@
 import { type Chart, chartGraph, parseChart } from "@sagascope/core/charts";
 import { buildMoment } from "../build-moment.ts";
-import type { Call, Instance, Moment, Step } from "../instance.ts";
+import type { Call, DrawnChart, Instance, Moment, Step } from "../instance.ts";
 
 /** Noon, plus some seconds. */
 export const at = (seconds: number) => new Date(Date.UTC(2026, 7, 21, 12, 0, seconds));
@@ -24,6 +24,7 @@ export const CHART: Chart = parseChart({
 export function makeStep(revision: number, more: Partial<Step> = {}): Step {
   return {
     revision,
+    chartId: 1,
     at: at(revision * 10),
     causeKind: "event",
     causeId: `e${revision}`,
@@ -99,11 +100,16 @@ export function makeInstance(more: Partial<Instance> = {}): Instance {
   };
 }
 
+export function makeDrawnChart(more: Partial<DrawnChart> = {}): DrawnChart {
+  const chart = more.chart ?? CHART;
+  const version = { chartId: 1, version: "3", structureHash: "sha256:1" };
+  return { ...version, chart, graph: chartGraph(chart), ...more };
+}
+
 export function makeMoment(
   instance: Partial<Instance> = {},
   steps: readonly Step[] = [makeStep(1)],
   revision?: number,
 ): Moment {
-  const source = { chart: CHART, graph: chartGraph(CHART) };
-  return buildMoment(makeInstance(instance), source, steps, revision);
+  return buildMoment(makeInstance(instance), makeDrawnChart(), { steps }, revision);
 }

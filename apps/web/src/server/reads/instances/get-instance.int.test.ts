@@ -20,11 +20,17 @@ const at = (ms: number) => new Date(Date.UTC(2026, 7, 21, 12, 0, 0, ms));
 
 let database: WebTestDatabase;
 let chartId: number;
+let olderChartId: number;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   const { prisma } = database;
   const states = { idle: { on: { START: "charge" } }, charge: {}, end: { type: "final" } };
+  olderChartId = await seedChart(prisma, {
+    machineId: "fulfil",
+    version: "2",
+    chart: { id: "fulfil", initial: "idle", states: { idle: {} } },
+  });
   chartId = await seedChart(prisma, {
     machineId: "fulfil",
     version: "3",
@@ -41,6 +47,7 @@ beforeAll(async () => {
   const history = { ...KEY, chartId };
   await seedHistory(prisma, {
     ...history,
+    chartId: olderChartId,
     revision: 1,
     at: at(0),
     causeId: "e1",
@@ -201,6 +208,13 @@ describe("listHistory", () => {
   });
 });
 
+describe("listHistory over a migration", () => {
+  it("tells of each step which chart it was made on", async () => {
+    const { steps } = await listHistory(database.prisma, "fulfil", "order-42");
+    expect(steps.map((step) => step.chartId)).toEqual([olderChartId, chartId]);
+  });
+});
+
 describe("what is read page by page", () => {
   const LONG = { machineId: "fulfil", subject: "order-long" };
   const STEPS = 205;
@@ -211,7 +225,10 @@ describe("what is read page by page", () => {
     await seedInstance(prisma, { ...LONG, chartId, revision: STEPS, correlationId: "c-long" });
     for (let revision = 1; revision <= STEPS; revision += 1) {
       const snapshot = { context: { count: revision } };
-      await seedHistory(prisma, { ...LONG, chartId, revision, snapshot });
+      const [from, to] = revision % 2 === 0 ? ["idle", "charge"] : ["charge", "idle"];
+      const transitions = [{ from, event: "SWAP", to: [to] }];
+      const more = { entered: [to], transitions, at: at(revision), snapshot };
+      await seedHistory(prisma, { ...LONG, chartId, revision, ...more });
       await seedEffect(prisma, { ...LONG, revision, src: "work", status: "done" });
     }
     await seedEvent(prisma, {
@@ -237,6 +254,24 @@ describe("what is read page by page", () => {
     expect(older.steps.map(({ revision }) => revision)).toEqual(upTo(STEPS - PAGE, PAGE));
     expect(older.steps[1]?.published.map(({ id }) => id)).toEqual(["early"]);
     expect(older.steps[1]?.changes).toMatchObject([{ path: "count", before: 1, after: 2 }]);
+  });
+
+  it("counts the steps that it does not list: visits, and the arrows that were taken", async () => {
+    const newest = await listHistory(database.prisma, LONG.machineId, LONG.subject);
+    expect(newest.earlier).toEqual({
+      from: 1,
+      visits: expect.arrayContaining([
+        { path: "idle", count: 3, lastAt: at(5) },
+        { path: "charge", count: 2, lastAt: at(4) },
+      ]),
+      taken: [
+        { from: "idle", event: "SWAP", to: ["charge"], lastAt: at(4) },
+        { from: "charge", event: "SWAP", to: ["idle"], lastAt: at(5) },
+      ],
+    });
+    const before = newest.steps[0]?.revision;
+    const older = await listHistory(database.prisma, LONG.machineId, LONG.subject, before);
+    expect(older.earlier).toBeUndefined();
   });
 
   it("goes back to the first call", async () => {

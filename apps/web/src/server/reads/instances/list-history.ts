@@ -7,10 +7,13 @@ import {
 import type { Prisma, PrismaClient } from "@sagascope/database";
 import { readRedaction, shownContext } from "../redacted.ts";
 import { listPublished, type PublishedView } from "./list-published.ts";
+import { type Tally, tallySteps } from "./tally-steps.ts";
 
 /** One committed step. */
 export interface StepView {
   readonly revision: number;
+  /** The chart version that it was made on: a migration puts an instance on another one. */
+  readonly chartId: number;
   readonly at: Date;
   readonly causeKind: string;
   readonly causeId: string;
@@ -37,6 +40,8 @@ export interface HistoryView {
   readonly steps: readonly StepView[];
   /** Older steps than these are recorded. */
   readonly more: boolean;
+  /** Those older ones, counted. */
+  readonly earlier: Tally | undefined;
 }
 
 const STEPS_MAX = 200;
@@ -56,7 +61,8 @@ export async function listHistory(
   });
   const rows = newestFirst.reverse();
   const shown = rows.length > STEPS_MAX ? rows.slice(1) : rows;
-  const [redaction, published, causeTypes] = await Promise.all([
+  const more = rows.length > STEPS_MAX;
+  const [redaction, published, causeTypes, earlier] = await Promise.all([
     readRedaction(prisma),
     listPublished(
       prisma,
@@ -64,6 +70,7 @@ export async function listHistory(
       { from: shown[0]?.revision ?? 0, to: shown.at(-1)?.revision ?? 0 },
     ),
     findCauseTypes(prisma, shown),
+    more ? tallySteps(prisma, { machineId, subject }, shown[0]?.revision ?? 0) : undefined,
   ]);
   const redactor = redaction.of(machineId);
   const contexts = new Map(
@@ -78,7 +85,7 @@ export async function listHistory(
       morePublished: published.get(row.revision)?.more ?? 0,
     };
   });
-  return { steps, more: rows.length > STEPS_MAX };
+  return { steps, more, earlier };
 }
 
 type HistoryRow = Prisma.HistoryGetPayload<object>;
@@ -89,6 +96,7 @@ function toStep(row: HistoryRow, before: JsonValue, after: JsonValue) {
   const fields = typeof after === "object" && after !== null ? Object.keys(after) : [];
   return {
     revision: row.revision,
+    chartId: row.chartId,
     at: row.at,
     causeKind: row.causeKind,
     causeId: row.causeId,

@@ -30,6 +30,7 @@ function InstanceChart({
   attention,
   version,
   structureHash,
+  presentVersion,
   newerVersion,
   selected,
   onSelect,
@@ -42,6 +43,7 @@ function InstanceChart({
     <ChartCard
       className="min-h-100 flex-1"
       graph={facts.graph}
+      structureHash={structureHash}
       marks={marks}
       exportName={name}
       title={facts.graph.id}
@@ -50,7 +52,13 @@ function InstanceChart({
           version {version}, structure <span className="mono">{hash}</span>
         </>
       }
-      banner={newerVersion && <NewerVersion {...newerVersion} />}
+      banner={
+        presentVersion === undefined ? (
+          newerVersion && <NewerVersion {...newerVersion} />
+        ) : (
+          <OlderVersion version={version} presentVersion={presentVersion} />
+        )
+      }
       selected={selected}
       onSelect={onSelect}
     >
@@ -66,6 +74,14 @@ function ActionChart({ facts, plan }: ActionPreview) {
     [facts, plan],
   );
   return <ChartDrawing graph={facts.graph} marks={marks} legend={false} keys={false} whole />;
+}
+
+function OlderVersion(props: { readonly version: string; readonly presentVersion: string }) {
+  return (
+    <Note kind="info" title={`Drawn is version ${props.version}, as it was at this step.`}>
+      The instance has been put on version {props.presentVersion} since.
+    </Note>
+  );
 }
 
 function NewerVersion({ version, sameStructure }: NonNullable<ChartSlot["newerVersion"]>) {

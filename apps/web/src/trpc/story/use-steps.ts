@@ -1,15 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { useTRPC } from "@/trpc/react.tsx";
-import type { Step } from "./instance.ts";
+import { useTRPC } from "../react.tsx";
 import { joinSteps, type StepsPage } from "./join-steps.ts";
-import type { InstanceKey } from "./use-instance.ts";
 
 /** The steps that have been read, oldest first, and the way to older ones. */
-export interface Steps {
-  readonly steps: readonly Step[];
-  /** Older ones than these are recorded. */
-  readonly more: boolean;
+export interface Steps extends StepsPage {
   readonly isReading: boolean;
   readonly error: unknown;
   readonly readOlder: () => void;
@@ -20,7 +15,7 @@ export interface Steps {
  * long as `wanted` is older than what has been read, the next page is read by itself: a link is never passed over.
  */
 export function useSteps(
-  { machineId, subject }: InstanceKey,
+  { machineId, subject }: { readonly machineId: string; readonly subject: string },
   newest: StepsPage | undefined,
   wanted: number | undefined,
 ): Steps {
@@ -39,7 +34,7 @@ export function useSteps(
       error: results.find((result) => result.error)?.error,
     }),
   });
-  const { steps, more, isTorn } = useMemo(() => joinSteps(newest, pages), [newest, pages]);
+  const { steps, more, earlier, isTorn } = useMemo(() => joinSteps(newest, pages), [newest, pages]);
   const oldest = steps[0]?.revision;
   const readOlder = useCallback(() => {
     if (oldest === undefined || isReading) return;
@@ -50,5 +45,5 @@ export function useSteps(
   useEffect(() => {
     if (mustRead) readOlder();
   }, [mustRead, readOlder]);
-  return { steps, more, isReading: isReading || mustRead, error, readOlder };
+  return { steps, more, earlier, isReading: isReading || mustRead, error, readOlder };
 }

@@ -1,10 +1,15 @@
-import type { Step } from "./instance.ts";
+import type { RouterOutputs } from "../react.tsx";
+
+type Page = RouterOutputs["instances"]["history"];
+type Step = Page["steps"][number];
 
 /** What one read of the history gave. */
 export interface StepsPage {
   readonly steps: readonly Step[];
   /** Older ones than these are recorded. */
   readonly more: boolean;
+  /** Those older ones, counted. */
+  readonly earlier?: Page["earlier"];
 }
 
 /** One list of steps; `isTorn` if older ones were read that do not follow on yet. */
@@ -35,6 +40,7 @@ export function joinSteps(newest: StepsPage | undefined, older: readonly StepsPa
   return {
     steps: [...before, ...newest.steps],
     more: newest.more && !isFirst,
+    earlier: [newest, ...older].find(({ steps }) => steps[0]?.revision === oldest)?.earlier,
     isTorn: [...known.keys()].some((revision) => revision < oldest),
   };
 }
