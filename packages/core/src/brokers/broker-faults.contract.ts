@@ -4,7 +4,12 @@ import { eventually } from "../testing/eventually.ts";
 import type { Broker, Capability } from "./broker.ts";
 import { consume, envelopeOf, newTopic, numberOf } from "./contract/contract-bench.ts";
 import { killedConsumerCase } from "./contract/killed-consumer.contract.ts";
-import { EACH, endedConsumerCase, publishSurely, runThrough } from "./contract/run-through.ts";
+import {
+  EACH,
+  endedConsumerCase,
+  publishSurely,
+  runThrough,
+} from "./contract/run-through.contract.ts";
 import type { BrokerOptions } from "./create-broker.ts";
 
 /** What can be broken here; what cannot is a sentence that says why, and stands in a title. */

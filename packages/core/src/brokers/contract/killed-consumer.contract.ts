@@ -3,7 +3,7 @@ import { type BrokerElsewhere, startDoomedConsumer } from "../../testing/doomed-
 import { eventually } from "../../testing/eventually.ts";
 import type { Broker } from "../broker.ts";
 import { envelopeOf, newTopic, numberOf } from "./contract-bench.ts";
-import { noteFirst } from "./run-through.ts";
+import { noteFirst } from "./run-through.contract.ts";
 
 const SUBJECTS = 4;
 const EACH = 5;

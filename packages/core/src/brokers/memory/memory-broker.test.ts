@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { brokerContract } from "../broker.contract.ts";
-import { endedConsumerCase } from "../contract/run-through.ts";
+import { endedConsumerCase } from "../contract/run-through.contract.ts";
 import { createMemoryBrokerServer, memoryBroker } from "./memory-broker.ts";
 
 describe("a broker in memory [BRK-15]", () => {

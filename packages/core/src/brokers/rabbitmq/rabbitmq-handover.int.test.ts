@@ -5,7 +5,7 @@ import { eventually } from "../../testing/eventually.ts";
 import { isServerMissing, TEST_RABBITMQ_URL } from "../../testing/test-servers.ts";
 import type { Broker } from "../broker.ts";
 import { envelopeOf, newTopic, numberOf } from "../contract/contract-bench.ts";
-import { noteFirst } from "../contract/run-through.ts";
+import { noteFirst } from "../contract/run-through.contract.ts";
 import { rabbitMqBroker } from "./rabbitmq-broker.ts";
 
 const SHARDS = 2;
