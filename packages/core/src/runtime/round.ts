@@ -59,13 +59,12 @@ export async function runRound(context: RoundContext, tally: Tally): Promise<voi
   const shards = await takeStock(context, tally);
   let room = context.deliveriesMax;
   for (;;) {
-    const works = context.effects.isAlone() ? [] : takeReady(context, room);
+    const works = takeReady(context, room);
     room -= works.filter(({ kind }) => kind === "delivery").length;
     if (works.length > 0) {
       if (!(await perform(context, tally, works))) return;
     } else if (context.isAwaitingCalls()) {
       await context.changes.wait();
-    } else if (tryCallAlone(context)) {
     } else if (!(await context.stock.refill()) && !(await claimCalls(context, shards))) {
       return;
     }
@@ -87,13 +86,6 @@ async function takeStock(context: RoundContext, tally: Tally): Promise<readonly 
   }
   await context.pollCommands();
   return shards;
-}
-
-/** @returns whether one is tried now: others wait until it ends, or has had its time */
-function tryCallAlone({ effects }: RoundContext): boolean {
-  const run = effects.nextSuspect();
-  void run?.();
-  return run !== undefined;
 }
 
 /** @returns whether there were any */

@@ -161,7 +161,6 @@ function createRoundContext(
     onResult: (effect, outcome) => lanes.add({ kind: "effect-result", effect, outcome }),
     onPutOff: () => undefined,
     onEnded: changes.raise,
-    onSuspect: changes.raise,
     ...(timers === undefined ? {} : { timers }),
     ...(random === undefined ? {} : { random }),
   });
@@ -189,10 +188,7 @@ function createRoundContext(
     lost,
     effects: lost.startThrough(effects),
     pollCommands: commands.poll,
-    isAwaitingCalls: () => {
-      const sleeping = sleepers?.count() ?? 0;
-      return concurrency - effects.room() > sleeping || (sleeping === 0 && effects.isAlone());
-    },
+    isAwaitingCalls: () => concurrency - effects.room() > (sleepers?.count() ?? 0),
     changes,
     nowMs,
     deliveriesMax,
