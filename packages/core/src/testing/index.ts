@@ -1,4 +1,9 @@
 export { brokerContract } from "../brokers/broker.contract.ts";
+export {
+  type BrokerFaults,
+  brokerFaultsContract,
+  type FaultAbilities,
+} from "../brokers/broker-faults.contract.ts";
 export type { BrokerContractOptions, BrokerUnderTest } from "../brokers/contract/contract-bench.ts";
 export { commandStoreContract } from "../engine/command-store.contract.ts";
 export { effectStoreContract } from "../engine/effect-store.contract.ts";
@@ -38,7 +43,7 @@ export {
   type FakeBroker,
   type FakeHandler,
 } from "./fake-broker.ts";
-export { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+export { type FaultProxy, faultsOf, startFaultProxy } from "./fault-proxy.ts";
 export type { FeedContractOptions, FeedStoresUnderTest } from "./feed-contract-stores.ts";
 export { readGolden } from "./golden.ts";
 export {

@@ -10,6 +10,7 @@ import {
 } from "../../../../testing/test-outbox-broker.ts";
 import { outboxTableSql } from "./outbox-table-sql.ts";
 
+/** One of its own is killed in the worker's tests, where Postgres can be started. */
 const SHARED = "the server of the tests is everybody's";
 /** What a user has to say for a server that does not answer: `pg` waits for ever by itself. */
 const TIMEOUTS = { connectionTimeoutMillis: 2_000, query_timeout: 2_000 };
