@@ -25,26 +25,3 @@ export async function findMachines(
     at: undefined,
   }));
 }
-
-/** Envelope types that some machine takes; there are few, so they may be scanned. */
-export async function findTypes(
-  prisma: PrismaClient,
-  text: string,
-  limit: number,
-): Promise<SearchHit[]> {
-  const subscriptions = await prisma.subscription.findMany({
-    where: { kind: "queue", type: { contains: escapeLike(text), mode: "insensitive", not: "*" } },
-    select: { type: true, topic: true, sink: true },
-    orderBy: [{ type: "asc" }, { sink: "asc" }],
-    take: limit,
-  });
-  return subscriptions.map(({ type, topic, sink }) => ({
-    kind: "type",
-    id: `${topic} ${type} ${sink}`,
-    title: type,
-    subtitle: `${sink} takes it from ${topic}`,
-    href: paths.asyncapiOf(sink),
-    exact: type === text,
-    at: undefined,
-  }));
-}

@@ -4,6 +4,14 @@ import { seedChart, seedEvent, seedInstance, seedLetter } from "../../testing/se
 import { search } from "./search.ts";
 
 let database: WebTestDatabase;
+/** Says something that nobody takes. */
+const PUBLISHES = { target: "idle", meta: { publish: { type: "fulfil.looked" } } };
+
+/** A document of somebody else's, imported. */
+const PARCELS = {
+  ...{ kind: "import", name: "parcels", version: "1", contentHash: "x", document: {} },
+  passages: [{ direction: "sends", topic: "notes", type: "parcel.noted" }],
+};
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -11,8 +19,9 @@ beforeAll(async () => {
   const chart = { initial: "idle", states: { idle: {} } };
   const fulfil = await seedChart(prisma, {
     machineId: "fulfil",
-    chart: { id: "fulfil", ...chart },
+    chart: { id: "fulfil", ...chart, states: { idle: { on: { GO: PUBLISHES } } } },
   });
+  await prisma.asyncapiDocument.create({ data: PARCELS });
   const order = await seedChart(prisma, { machineId: "order", chart: { id: "order", ...chart } });
   for (const subject of ["order-42", "order-420", "order-7"]) {
     await seedInstance(prisma, { machineId: "fulfil", subject, chartId: fulfil });
@@ -74,7 +83,10 @@ describe("search", () => {
     ["letter-1", { letter: ["letter-1"] }],
     ["ev-9", { letter: ["letter-1"] }],
     ["order.pl", { type: ["events order.placed fulfil"] }],
-    ["FULF", { machine: ["fulfil"] }],
+    ["fulfil.lo", { type: ["fulfil.looked by fulfil"] }],
+    ["parcel.no", { type: ["notes parcel.noted parcels"] }],
+    ["mail.as", { type: ["letters mail.asked"] }],
+    ["FULF", { type: ["fulfil.looked by fulfil"], machine: ["fulfil"] }],
     ["letter: letter-1", { letter: ["letter-1"] }],
     ["nothing-like-this", {}],
     ["%", {}],

@@ -3,7 +3,8 @@ import { findConversations } from "./find-conversations.ts";
 import { findEnvelopes } from "./find-envelopes.ts";
 import { findInstances } from "./find-instances.ts";
 import { findLetters } from "./find-letters.ts";
-import { findMachines, findTypes } from "./find-machines.ts";
+import { findMachines } from "./find-machines.ts";
+import { findTypes } from "./find-types.ts";
 import { parseQuery, type SearchKind } from "./parse-query.ts";
 import { readSubjectPatterns } from "./subject-patterns.ts";
 
