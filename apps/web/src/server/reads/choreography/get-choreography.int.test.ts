@@ -93,4 +93,21 @@ describe("choreography.get", () => {
     expect(map.unheard.map(({ type }) => type)).toEqual(["mail.sent"]);
     expect(map).toMatchObject({ isCut: false, more: false });
   });
+
+  it("knows where a machine publishes that has been quiet, so that nobody's ear is missing", async () => {
+    const { prisma } = database;
+    await prisma.machine.update({ where: { machineId: "mail" }, data: { topic: "letters" } });
+    await prisma.subscription.create({
+      data: {
+        ...{ topic: "letters", type: "mail.sent", sink: "order" },
+        kind: "queue",
+        project: "shop",
+      },
+    });
+    const map = await callerAs("viewer", { prisma }).choreography.get();
+    expect(map.unheard).toEqual([]);
+    expect(map.links.map(({ from, to, type }) => [from, to, type])).toContainEqual([
+      ...["machine:mail", "machine:order", "mail.sent"],
+    ]);
+  });
 });

@@ -59,14 +59,16 @@ export async function getChoreography(prisma: PrismaClient): Promise<Choreograph
     }));
   const topics = outboundTopics(recent);
   const map = buildChoreographyMap({
-    machines: machines.slice(0, MACHINES_MAX).map(({ machineId, project, machineVersion }) => ({
-      machineId,
-      project,
-      version: machineVersion.version,
-      chart: parseChart(machineVersion.chart),
-      topic: topics.get(machineId) ?? DEFAULT_TOPIC,
-      active: active.find((row) => row.machineId === machineId)?._count._all ?? 0,
-    })),
+    machines: machines
+      .slice(0, MACHINES_MAX)
+      .map(({ machineId, project, topic, machineVersion }) => ({
+        machineId,
+        project,
+        version: machineVersion.version,
+        chart: parseChart(machineVersion.chart),
+        topic: topic ?? topics.get(machineId) ?? DEFAULT_TOPIC,
+        active: active.find((row) => row.machineId === machineId)?._count._all ?? 0,
+      })),
     routes,
     observers: [...observers, ...documented.filter((service) => isTaken(service, routes))],
     takers: [
@@ -90,7 +92,7 @@ function isTaken(
   return routes.some((route) => route.topic === topic && types.includes(route.type));
 }
 
-/** Projects declare it in code, which the console does not hold, so what was seen last decides. */
+/** Of machines that a worker of an earlier version registered, without their topic: what was seen last decides. */
 function outboundTopics({ groups }: Recent): ReadonlyMap<string, string> {
   const oldestFirst = [...groups].sort(
     (one, other) => one.lastAt.getTime() - other.lastAt.getTime(),

@@ -69,6 +69,30 @@ describe("registering what a project observes", () => {
   });
 });
 
+it("registers where each machine publishes, and again where that changed", async () => {
+  const publishing = (topic: string | undefined) =>
+    registerProject(
+      fromPgPool(database.pool),
+      defineProject({
+        ...{ name: "press", topics: ["events", "letters"], routes: [] },
+        machines: [
+          {
+            chart: { id: "printer", initial: "a", states: { a: {} } },
+            logic: {},
+            ...(topic === undefined ? {} : { topic }),
+          },
+        ],
+      }),
+    );
+  const stored = async () =>
+    (await database.pool.query("SELECT topic FROM sagascope.machine WHERE machine_id = 'printer'"))
+      .rows;
+  await publishing(undefined);
+  expect(await stored()).toEqual([{ topic: "events" }]);
+  await publishing("letters");
+  expect(await stored()).toEqual([{ topic: "letters" }]);
+});
+
 describe("registering what a project masks", () => {
   const machine = (id: string, settings: Partial<MachineDefinition> = {}): MachineDefinition => ({
     chart: { id, initial: "a", states: { a: {} } },

@@ -1,7 +1,7 @@
 import type { ChartRecord } from "../../../engine/records.ts";
 import { timeBudgetOf } from "../../../engine/time-budget-of.ts";
 import { chartVersionOf } from "../../../projects/chart-version.ts";
-import type { Project } from "../../../projects/define-project.ts";
+import { outboundTopicOf, type Project } from "../../../projects/define-project.ts";
 import { InvalidProjectError } from "../../../projects/errors.ts";
 import type { MachineDefinition } from "../../../projects/project.ts";
 import { registerDocuments } from "../documents/register-documents.ts";
@@ -33,8 +33,9 @@ const FIND_VERSION = `
   FROM sagascope.machine_version WHERE machine_id = $1 AND content_hash = $2`;
 
 const SET_CURRENT = `
-  INSERT INTO sagascope.machine AS m (machine_id, project, chart_id) VALUES ($1, $2, $3)
-  ON CONFLICT (machine_id) DO UPDATE SET chart_id = excluded.chart_id, registered_at = clock_timestamp()
+  INSERT INTO sagascope.machine AS m (machine_id, project, chart_id, topic) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (machine_id) DO UPDATE
+    SET chart_id = excluded.chart_id, topic = excluded.topic, registered_at = clock_timestamp()
     WHERE m.project = excluded.project
   RETURNING 1`;
 
@@ -86,7 +87,12 @@ async function registerMachine(
   if (record === undefined) {
     throw new InvalidProjectError(`machines[${index}]`, "was not stored");
   }
-  const owned = await sql.query("set current chart", SET_CURRENT, [machineId, project, record.id]);
+  const owned = await sql.query("set current chart", SET_CURRENT, [
+    machineId,
+    project,
+    record.id,
+    outboundTopicOf(machine),
+  ]);
   if (owned.length === 0) {
     throw new InvalidProjectError(
       `machines[${index}].chart.id`,
