@@ -19,8 +19,8 @@ export function instancePage(page: Page) {
     chart,
     arrows: chart.locator("svg .arrow"),
     state,
-    /** The states that hold a token; none once it has ended. */
-    tokens: chart.locator(`button:is(${WITH_TOKEN})`),
+    /** The states that hold a token, not those around them; none once it has ended. */
+    tokens: chart.locator(`button:is(${WITH_TOKEN}):not([data-container])`),
     steps: page.getByRole("button", { name: /^Step \d+, / }),
     currentStep: page.locator("[aria-current=step]"),
     stepCount: page.getByText(/^step \d+ of \d+$/),

@@ -24,9 +24,9 @@ export async function startOwnRabbit(tls?: TestCertificate): Promise<OwnServer> 
   const distributionPort = await freePort();
   const environmentOf = ({ port, folder }: Place) => ({
     RABBITMQ_NODENAME: node,
-    ...(tls === undefined
-      ? { RABBITMQ_NODE_IP_ADDRESS: "127.0.0.1", RABBITMQ_NODE_PORT: String(port) }
-      : { RABBITMQ_CONFIG_FILE: writeTlsSettings(tls, { port, folder }) }),
+    // Also keeps out what the machine's own node is set to, and would have both listen at one address.
+    RABBITMQ_CONFIG_FILE: writeSettings(listenersOf(port, tls), folder),
+    RABBITMQ_ADVANCED_CONFIG_FILE: path.join(folder, "advanced"),
     RABBITMQ_DIST_PORT: String(distributionPort),
     RABBITMQ_MNESIA_BASE: path.join(folder, "mnesia"),
     RABBITMQ_LOG_BASE: path.join(folder, "log"),
@@ -46,9 +46,9 @@ export async function startOwnRabbit(tls?: TestCertificate): Promise<OwnServer> 
   };
 }
 
-/** @returns the file that it was told by, without its ending */
-function writeTlsSettings(tls: TestCertificate, { port, folder }: Place): string {
-  const settings = [
+function listenersOf(port: number, tls: TestCertificate | undefined): readonly string[] {
+  if (tls === undefined) return [`listeners.tcp.own = 127.0.0.1:${port}`];
+  return [
     "listeners.tcp = none",
     `listeners.ssl.own = 127.0.0.1:${port}`,
     `ssl_options.certfile = ${tls.certificateFile}`,
@@ -56,7 +56,11 @@ function writeTlsSettings(tls: TestCertificate, { port, folder }: Place): string
     `ssl_options.cacertfile = ${tls.certificateFile}`,
     "ssl_options.verify = verify_none",
   ];
-  writeFileSync(path.join(folder, "rabbitmq.conf"), settings.join("\n"));
+}
+
+/** @returns the file that it was told by, without its ending */
+function writeSettings(lines: readonly string[], folder: string): string {
+  writeFileSync(path.join(folder, "rabbitmq.conf"), lines.join("\n"));
   return path.join(folder, "rabbitmq");
 }
 

@@ -46,6 +46,10 @@ export const NEVER_FAILED: Readonly<Record<string, string>> = {
     "sent only among several workers, who are killed over it in several-workers.int.test.ts",
   "free shards": "sent only over a worker that is gone: see killed-worker.int.test.ts",
   "free service calls": "sent only over a worker that is gone: see killed-worker.int.test.ts",
+  "mark a service call alone":
+    "sent only over a call that workers died of: see poison.int.test.ts; until it is told, nothing else begins",
+  "record late answer":
+    "kept beside a call for people to read, sent until the store has it, and moves nothing",
   "count a timer's try": "sent only over a timer that a worker died of: see poison.int.test.ts",
   "reclaim service calls":
     "sent only after the answer to a commit was lost, so that it would be a second failure",

@@ -37,6 +37,7 @@ export function StateButtons(props: {
           type="button"
           data-state={node.path}
           data-mark={marks.states[node.path]?.mark ?? "rest"}
+          data-container={node.isContainer || undefined}
           tabIndex={node.path === reachable ? 0 : -1}
           data-difference={marks.differences?.states[node.path]}
           aria-label={stateWords(
