@@ -19,8 +19,7 @@ export interface ReadCache {
   clear(): void;
 }
 
-/** Hints can be lost, so no answer outlives this; two hundred pages that are asked to read again take their time, and one read serves them all. */
-export const AGE_MAX_MS = 3_000;
+const AGE_MAX_MS = 1_000; // hints can be lost, so no answer outlives this
 const ENTRIES_MAX = 500; // pages times filters in use at once; beyond it, forgetting is cheaper than holding
 
 interface Entry {
