@@ -24,7 +24,7 @@ test.describe("by keyboard alone", () => {
     await world.change({ card: { down: true } });
     for (const order of UNPAID) await till.placeOrder(order);
     await till.postEvent({
-      ...{ id: `odd-${ODD}`, type: "shop.order.place", subject: ODD },
+      ...{ id: `odd-${ODD}`, type: "shop.order.place", subject: ODD, correlationid: `till-${ODD}` },
       data: { ...orderDetails(), currency: "DOUBLOONS" },
     });
     await letters.open(`?q=${OWN}`);
