@@ -6,6 +6,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { eventually } from "./eventually.ts";
 
+/** A node of RabbitMQ takes half a minute on a machine that does much else. */
+const START_MS = 120_000;
+
 /** Where a server listens and writes. */
 export interface Place {
   readonly port: number;
@@ -42,7 +45,7 @@ export async function startOwnServer(
     const options = { env, stdio: "ignore", detached: true } as const;
     const child = spawn(program, argumentsOf({ port, folder }), options);
     child.on("error", () => undefined); // then it never answers
-    await eventually(`${program} to answer`, () => answers(port));
+    await eventually(`${program} to answer`, () => answers(port), START_MS);
     return child;
   };
   let running = await start();
