@@ -9,7 +9,8 @@ const folders = [
 ];
 
 register();
+// After tsx, so that it is asked before it.
 registerHooks("./own-sources.mjs", {
   parentURL: import.meta.url,
-  data: folders.map(({ href }) => href), // asked before tsx
+  data: folders.map(({ href }) => href),
 });
