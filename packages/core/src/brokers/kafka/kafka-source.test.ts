@@ -90,6 +90,23 @@ describe("a consumer of a Kafka topic", () => {
     await source.close();
   });
 
+  it("resumes a partition that it paused for others and is given again, since the library keeps the pause", async () => {
+    const { source, consumers, pushed, settle } = openScene();
+    await until(() => expect(consumers).toHaveLength(1));
+    const [consumer] = consumers;
+    consumer?.events.onAssigned([0, 1]);
+    consumer?.next.push(messageAt(0));
+    await until(() => expect(pushed).toHaveLength(1));
+    const revoking = consumer?.events.onRevoked([0], false);
+    await until(() => expect(consumer?.log).toEqual(["pause 0"]));
+    await settle(pushed[0]);
+    await revoking;
+    expect(consumer?.log).toEqual(["pause 0"]);
+    consumer?.events.onAssigned([0]);
+    await until(() => expect(consumer?.log).toEqual(["pause 0", "resume 0"]));
+    await source.close();
+  });
+
   it("begins anew once the group has gone on without it, and does not hear the consumer that it left", async () => {
     const { source, consumers, pushed, lost } = openScene();
     await until(() => expect(consumers).toHaveLength(1));

@@ -85,9 +85,10 @@ export function createKafkaSource(inflow: Inflow, parts: KafkaSourceParts): Brok
     signal.addEventListener("abort", () => resolve()),
   );
 
-  const forgetPaused = (given: readonly number[]): void => {
-    for (const partition of given) paused.delete(partition);
-    spare = spare.filter(({ partition }) => partitions.has(partition));
+  /** The library keeps a pause over the time that a partition is with others: it would be silent for good when it is ours again. */
+  const resumeGiven = (given: readonly number[]): void => {
+    const silent = given.filter((partition) => paused.delete(partition));
+    if (silent.length > 0) session?.resume(silent);
   };
 
   /** One that was dropped may still be told of partitions, which are the next one's by then. */
@@ -95,6 +96,7 @@ export function createKafkaSource(inflow: Inflow, parts: KafkaSourceParts): Brok
     onAssigned(given) {
       if (own !== current) return;
       partitions.assign(given);
+      resumeGiven(given);
       isJoined = true;
       inflow.worked();
     },
@@ -109,7 +111,7 @@ export function createKafkaSource(inflow: Inflow, parts: KafkaSourceParts): Brok
         await partitions.handOver(given, Promise.race([timeUp.catch(() => undefined), stopping]));
         over.abort();
       }
-      forgetPaused(given);
+      spare = spare.filter(({ partition }) => partitions.has(partition));
     },
     onEnd(partition, offset) {
       if (own === current) partitions.reached(partition, offset);
