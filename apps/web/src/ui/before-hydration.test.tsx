@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { renderToString } from "react-dom/server";
@@ -38,6 +40,20 @@ const takesInput = (name: string) => {
   const field = screen.getByLabelText<HTMLInputElement>(name);
   return !(field.disabled || field.readOnly);
 };
+/** Features with fields of their own that the server never draws: they come up when somebody asks for them. */
+const DRAWN_BY_THE_BROWSER = [
+  "shell/palette/palette.tsx",
+  "instance/actions/action-fields.tsx",
+  "dead-letters/components/edit-dialog.tsx",
+];
+/** Sources of a folder that have a field of HTML in them. */
+function withFields(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx") && !file.endsWith(".test.tsx"))
+    .filter((file) =>
+      /<(?:input|select|textarea)\b/.test(readFileSync(path.join(folder, file), "utf8")),
+    );
+}
 const HELD = ["Held", "Long", "Choice", "Box", "Find"];
 
 describe("a page that React has not taken over yet", () => {
@@ -47,6 +63,17 @@ describe("a page that React has not taken over yet", () => {
     expect(takesInput("Own")).toBe(true); // a password manager fills it in as soon as it stands there
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled).toBe(true);
     container.remove();
+  });
+
+  it("has no field outside of these that would lose what is put into it", () => {
+    const features = path.resolve(import.meta.dirname, "../features");
+    const deaf = (file: string) =>
+      readFileSync(path.join(features, file), "utf8").includes("useHydrated()");
+    expect(
+      withFields(features)
+        .filter((file) => !deaf(file))
+        .sort(),
+    ).toEqual([...DRAWN_BY_THE_BROWSER].sort());
   });
 
   it("takes everything once React is there", () => {

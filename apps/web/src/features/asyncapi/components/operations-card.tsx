@@ -3,6 +3,7 @@ import { cx } from "@/lib/cx.ts";
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import { useKeys } from "@/lib/keys/use-keys.ts";
 import { Card, CardHeader } from "@/ui/card.tsx";
+import { FilterInput } from "@/ui/filter-input.tsx";
 import { Glyph } from "@/ui/glyph.tsx";
 import type { GlyphName } from "@/ui/glyph-shapes.tsx";
 import {
@@ -43,7 +44,13 @@ export function OperationsCard(props: OperationsProps) {
       <CardHeader title="Operations" sub={formatPlural(document.messages.length, "message")}>
         <span className="text-12 text-ink-3">{traffic?.isCut ? "lately" : "24 h"}</span>
       </CardHeader>
-      <SearchInput text={text} onText={onText} />
+      <FilterInput
+        value={text}
+        onChange={onText}
+        label="Search messages"
+        placeholder="Search messages…"
+        className="mx-3.5 mb-2 flex-none"
+      />
       <nav
         aria-label="Operations"
         className="min-h-0 flex-1 overflow-y-auto pb-2 max-narrow:max-h-72"
@@ -108,22 +115,6 @@ function useMessageKeys(found: readonly Message[], current: string | undefined):
     { keys: "j", label: "next message", group: "Lists", run: () => move(1) },
     { keys: "k", label: "previous message", group: "Lists", run: () => move(-1) },
   ]);
-}
-
-function SearchInput(props: Pick<OperationsProps, "text" | "onText">) {
-  return (
-    <label className="flex flex-none items-center gap-1.5 border-b border-line px-3.5 py-1.5">
-      <Glyph name="search" size="xs" className="text-ink-3" />
-      <span className="sr-only">Search messages</span>
-      <input
-        value={props.text}
-        onChange={(event) => props.onText(event.target.value || undefined)}
-        placeholder="Search messages…"
-        spellCheck={false}
-        className="min-w-0 flex-1 bg-transparent text-12 outline-none"
-      />
-    </label>
-  );
 }
 
 function Group(props: {

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
 import { sentence } from "@/lib/sentence.ts";
+import { useHydrated } from "@/lib/use-hydrated.ts";
 import { messageOf, QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { readAllAgain } from "@/trpc/read-again.ts";
@@ -159,6 +160,7 @@ function NoteForm(props: {
   readonly onAdd: (text: string) => Promise<unknown>;
 }) {
   const [text, setText] = useState("");
+  const hydrated = useHydrated();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void props.onAdd(text).then(
@@ -175,6 +177,7 @@ function NoteForm(props: {
         value={text}
         maxLength={NOTE_MAX}
         onChange={(event) => setText(event.target.value)}
+        readOnly={!hydrated}
         className="min-h-6.5 min-w-0 flex-1 rounded-2 border border-line-control bg-surface px-2 py-[3px] text-12"
       />
       <Button size="sm" type="submit" disabled={text.trim() === "" || props.isPending}>

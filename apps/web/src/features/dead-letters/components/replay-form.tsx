@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { type Ref, useId, useState } from "react";
+import { type Ref, useState } from "react";
 import { sentence } from "@/lib/sentence.ts";
 import { NotDone } from "@/trpc/not-done.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Checkbox } from "@/ui/field.tsx";
+import { Checkbox, TextArea } from "@/ui/field.tsx";
 import { Note } from "@/ui/note.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
 import { Time } from "@/ui/time.tsx";
@@ -64,7 +64,14 @@ export function ReplayForm(props: {
               className="mb-2.5"
             />
           )}
-          <ReasonInput value={reason} onChange={setReason} inputRef={reasonRef} />
+          <TextArea
+            ref={reasonRef}
+            label="Reason"
+            hint="required, kept in the audit"
+            value={reason}
+            maxLength={REASON_MAX}
+            onChange={(event) => setReason(event.target.value)}
+          />
           {way === "replay" && <Force dryRun={dryRun} />}
           <div className="mt-2.5 flex items-center gap-2.5">
             {way === "replay" ? (
@@ -99,29 +106,6 @@ const CLOSING = new Set(["processed", "duplicate"]);
 /** Whether a command closed its letter, which the letter itself says a moment later. */
 function closesLetter(answer: CommandAnswer | undefined): boolean {
   return answer?.status === "done" && CLOSING.has(answer.report?.outcome ?? "");
-}
-
-function ReasonInput(props: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly inputRef: Ref<HTMLTextAreaElement>;
-}) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-12 font-strong">
-        Reason <span className="font-normal text-ink-3">required, kept in the audit</span>
-      </label>
-      <textarea
-        id={id}
-        ref={props.inputRef}
-        value={props.value}
-        maxLength={REASON_MAX}
-        onChange={(event) => props.onChange(event.target.value)}
-        className="block h-13.5 w-full resize-none rounded-2 border border-line-control bg-surface px-[9px] py-[5px] leading-[19px]"
-      />
-    </div>
-  );
 }
 
 /** Only where it can help: it lifts what the dry run was refused for, and the dry run is asked again with it. */

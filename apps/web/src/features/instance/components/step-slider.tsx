@@ -1,5 +1,6 @@
 import { cx } from "@/lib/cx.ts";
 import { eventWords } from "@/lib/event-words.ts";
+import { useHydrated } from "@/lib/use-hydrated.ts";
 import { IconButton } from "@/ui/button.tsx";
 import type { Moment, Step } from "../instance.ts";
 import { revisionAfter, revisionBefore } from "../neighbour-steps.ts";
@@ -140,6 +141,7 @@ function Range(props: {
   readonly onSelect: StepSliderProps["onSelect"];
 }) {
   const step = props.steps[props.at];
+  const hydrated = useHydrated();
   return (
     <label className="flex min-w-0 flex-1 items-center gap-3">
       <span className="sr-only">Step</span>
@@ -150,6 +152,7 @@ function Range(props: {
         value={props.at}
         aria-valuetext={step ? `step ${step.revision}, ${step.states.join(" and ")}` : undefined}
         onChange={(event) => props.onSelect(props.steps[Number(event.target.value)]?.revision)}
+        disabled={!hydrated}
         className="min-w-0 flex-1 accent-(--ink)"
       />
       <span className="mono w-36 truncate text-12">{step?.states.join(", ")}</span>
