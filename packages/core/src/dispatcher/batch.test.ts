@@ -61,7 +61,7 @@ function smallStore() {
       );
       if (!fits) throw new CommitConflictError("row", 1, 0);
       commits.forEach(write);
-      return [];
+      return { effects: [], hasDeliveries: false };
     },
   };
   return { store: store as LaneStore, instances, asked };
@@ -184,11 +184,11 @@ describe("a batch", () => {
       if (commits === 1) throw new Error("a row of one of them cannot be written");
       if (commits > 2) throw new StoreUnavailableError("commit steps");
       await commit(steps);
-      return [{ id: "call-1" } as EffectRecord];
+      return { effects: [{ id: "call-1" } as EffectRecord], hasDeliveries: true };
     };
     const works = [delivery("1", "a"), delivery("2", "b"), delivery("3", "c")];
-    const { results, effects } = await runBatch(scene, works, async () => undefined);
-    expect(results.map(({ kind }) => kind)).toEqual(["committed", "held", "held"]);
-    expect(effects).toEqual([{ id: "call-1" }]);
+    const outcome = await runBatch(scene, works, async () => undefined);
+    expect(outcome.results.map(({ kind }) => kind)).toEqual(["committed", "held", "held"]);
+    expect(outcome).toMatchObject({ effects: [{ id: "call-1" }], hasDeliveries: true });
   });
 });

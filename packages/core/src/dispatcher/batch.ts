@@ -1,4 +1,10 @@
-import type { InstanceKey, LaneStore, LoadedWork, ReceiptKey } from "../engine/engine-store.ts";
+import type {
+  CommittedSteps,
+  InstanceKey,
+  LaneStore,
+  LoadedWork,
+  ReceiptKey,
+} from "../engine/engine-store.ts";
 import { CommitConflictError } from "../engine/errors.ts";
 import type { EffectRecord } from "../engine/records.ts";
 import { SagascopeError } from "../kernel/errors.ts";
@@ -36,6 +42,8 @@ export type BatchResult =
 export interface BatchOutcome {
   readonly results: readonly BatchResult[];
   readonly effects: readonly EffectRecord[];
+  /** Whether there is something new to read. */
+  readonly hasDeliveries: boolean;
 }
 
 export interface BatchDependencies {
@@ -92,9 +100,9 @@ async function commit(
   planned: readonly PlannedWork[],
 ): Promise<BatchOutcome> {
   const commits = planned.flatMap(({ plan }) => plan.commit ?? []);
-  const effects = commits.length === 0 ? [] : await deps.store.commit(commits);
+  const written = commits.length === 0 ? NOTHING_WRITTEN : await deps.store.commit(commits);
   deps.cache.keep(commits);
-  return { effects, results: planned.map(({ item, plan }) => resultOf(item, plan)) };
+  return { ...written, results: planned.map(({ item, plan }) => resultOf(item, plan)) };
 }
 
 /**
@@ -140,19 +148,25 @@ async function runEachAlone(
 ): Promise<BatchOutcome> {
   const results: BatchResult[] = [];
   const effects: EffectRecord[] = [];
+  let hasDeliveries = false;
   const first = wasAlone && !(error instanceof CommitConflictError) ? { error } : undefined;
   for (const [at, item] of prepared.entries()) {
     try {
       const outcome = await runAlone(deps, item, first);
       results.push(...outcome.results);
       effects.push(...outcome.effects);
+      hasDeliveries ||= outcome.hasDeliveries;
     } catch (failure) {
       // What was committed before it stands, and its calls have to be run.
       if (at === 0 || !isOutage(failure)) throw failure;
-      return { results: [...results, ...prepared.slice(at).map(heldByOutage)], effects };
+      return {
+        results: [...results, ...prepared.slice(at).map(heldByOutage)],
+        effects,
+        hasDeliveries,
+      };
     }
   }
-  return { results, effects };
+  return { results, effects, hasDeliveries };
 }
 
 function heldByOutage({ work }: PreparedWork): BatchResult {
@@ -177,12 +191,15 @@ async function runAlone(
       if (isOutage(error)) throw error;
       if (error instanceof CommitConflictError) continue;
       if (failed !== undefined) {
-        return { effects: [], results: [{ kind: "held", work: item.work, why: String(error) }] };
+        return {
+          ...NOTHING_WRITTEN,
+          results: [{ kind: "held", work: item.work, why: String(error) }],
+        };
       }
       failed = { error };
     }
   }
-  return { effects: [], results: [{ kind: "gone", work: item.work }] };
+  return { ...NOTHING_WRITTEN, results: [{ kind: "gone", work: item.work }] };
 }
 
 /** Planning throws only for faults of our own; one of them must not stop the lanes beside it. */
@@ -251,6 +268,7 @@ async function loadUnknown(
   return { work, fromCache: new Set(known.keys()), askedInbox };
 }
 
+const NOTHING_WRITTEN: CommittedSteps = { effects: [], hasDeliveries: false };
 const NOTHING: LoadedWork = { instance: () => undefined, receipt: () => undefined };
 
 /** Read what planning needs, as the store holds it now. */

@@ -138,6 +138,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
     traceResults(outcome.results);
     for (const result of outcome.results) settle(result);
     effects?.start(outcome.effects);
+    if (outcome.hasDeliveries) poke();
   };
 
   const commitAlone = (one: BatchWork) => commitBatch([one], async () => undefined);
@@ -157,13 +158,11 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
     settleResult({ lanes, effects, nowMs: nowMs(), holdMs: HOLD_MS }, result);
     // What follows in its lane is read again, in order.
     if (isForgotten(result)) reader.discard();
-    if (result.kind === "committed") afterCommit(result.plan.commit);
+    if (result.kind === "committed") wakeForTimers(result.plan.commit);
   };
 
-  const afterCommit = (commit: StepCommit | undefined): void => {
-    if (commit === undefined) return;
-    for (const timer of commit.timers) wakeTimer.wakeIn(timer.delayMs);
-    if (commit.events.length > 0) poke();
+  const wakeForTimers = (commit: StepCommit | undefined): void => {
+    for (const timer of commit?.timers ?? []) wakeTimer.wakeIn(timer.delayMs);
   };
 
   const aside = async (task: () => Promise<void>): Promise<void> => {

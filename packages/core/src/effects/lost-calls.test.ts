@@ -27,7 +27,12 @@ function bench() {
     reclaim: async (): Promise<readonly EffectRecord[]> => [],
   };
   const stores = {
-    lanes: { commit: (commits: readonly StepCommit[]) => answers.commit(commits) },
+    lanes: {
+      commit: async (commits: readonly StepCommit[]) => ({
+        effects: await answers.commit(commits),
+        hasDeliveries: false,
+      }),
+    },
     effects: {
       claimEffects: () => answers.claim(),
       reclaimEffects: ({ lanes, exceptIds }: Parameters<EffectStore["reclaimEffects"]>[0]) => {
@@ -88,7 +93,7 @@ describe("lost calls", () => {
     await loseAnswer(set, calling("o-1"));
     await set.lost.find([]);
     const runs = runner();
-    set.lost.startThrough(runs).start(created);
+    set.lost.startThrough(runs).start(created.effects);
     await loseAnswer(set, calling("o-1"));
     await set.lost.find(["5"]);
     expect(set.searches.map(({ exceptIds }) => exceptIds)).toEqual([["5"], ["5"]]);

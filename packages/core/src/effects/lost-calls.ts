@@ -1,6 +1,12 @@
 import type { EffectCalls } from "../dispatcher/effect-calls.ts";
 import { laneKey } from "../dispatcher/work.ts";
-import type { EffectStore, InstanceKey, LaneChoice, LaneStore } from "../engine/engine-store.ts";
+import type {
+  CommittedSteps,
+  EffectStore,
+  InstanceKey,
+  LaneChoice,
+  LaneStore,
+} from "../engine/engine-store.ts";
 import type { EffectRecord } from "../engine/records.ts";
 import type { StepCommit } from "../engine/step-commit.ts";
 import { StoreUnavailableError } from "../kernel/errors.ts";
@@ -58,11 +64,13 @@ export function createLostCalls<Stores extends WatchedStores>(
     }
   };
 
-  const commit = async (commits: readonly StepCommit[]): Promise<readonly EffectRecord[]> => {
+  const commit = async (commits: readonly StepCommit[]): Promise<CommittedSteps> => {
     while (search !== undefined && isAmong(commits, search.lanes)) await search.ended;
     committing.add(commits);
     try {
-      return noteArrival(await lanes.commit(commits));
+      const committed = await lanes.commit(commits);
+      noteArrival(committed.effects);
+      return committed;
     } catch (error) {
       const calling = commits.filter(asksForCalls);
       if (error instanceof StoreUnavailableError && calling.length > 0) {

@@ -162,9 +162,9 @@ export function commandStoreContract(options: EngineContractOptions): void {
 
     it("that start a call again stay open, without a lease, until the call ends", async () => {
       const { stores, under, shards } = bench();
-      const [effect] = await stores.lanes.commit([
-        commitOf("o-1", [], { effects: [effectWrite("charge")] }),
-      ]);
+      const {
+        effects: [effect],
+      } = await stores.lanes.commit([commitOf("o-1", [], { effects: [effectWrite("charge")] })]);
       const { id: effectId = "", token = "" } = effect ?? {};
       await stores.lanes.commit([
         commitOf("o-1", [{ kind: "effect-dead", effectId, token, errors: [] }]),
@@ -208,9 +208,9 @@ export function commandStoreContract(options: EngineContractOptions): void {
 
     it("whose call is cancelled with its state are over", async () => {
       const { stores } = bench();
-      const [effect] = await stores.lanes.commit([
-        commitOf("o-1", [], { effects: [effectWrite("charge")] }),
-      ]);
+      const {
+        effects: [effect],
+      } = await stores.lanes.commit([commitOf("o-1", [], { effects: [effectWrite("charge")] })]);
       const { id: effectId = "", token = "" } = effect ?? {};
       const id = await request("l-1", false);
       await claim();

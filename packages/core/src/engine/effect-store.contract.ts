@@ -15,7 +15,9 @@ export function effectStoreContract(options: EngineContractOptions): void {
   describe("service calls", () => {
     const bench = contractBench(options);
     const create = async (ref = "charge", kind: "invoke" | "action" = "invoke") => {
-      const [effect] = await bench().stores.lanes.commit([
+      const {
+        effects: [effect],
+      } = await bench().stores.lanes.commit([
         commitOf("o-1", [], { effects: [effectWrite(ref, { kind })] }),
       ]);
       return effect as EffectRecord;

@@ -31,6 +31,14 @@ export interface LoadedWork {
   receipt(key: ReceiptKey): { readonly fingerprint: string } | undefined;
 }
 
+/** What a commit wrote. */
+export interface CommittedSteps {
+  /** The service calls created, leased to this worker. */
+  readonly effects: readonly EffectRecord[];
+  /** Whether what was published is something that this project has to do. */
+  readonly hasDeliveries: boolean;
+}
+
 /** What to read of the deliveries that wait. */
 export interface DeliveryRequest {
   readonly shards: readonly ShardFence[];
@@ -71,12 +79,11 @@ export interface LaneStore {
   /**
    * Write commits of different lanes in one transaction and lease the effects they create to this worker.
    *
-   * @returns the effects created, leased
    * @throws {CommitConflictError} if any part no longer fits; then nothing was written
    * @throws {StoreUnavailableError} if the store cannot be reached: then it may or may not be written, and doing it again
    *   ends in a conflict if it was
    */
-  commit(commits: readonly StepCommit[]): Promise<readonly EffectRecord[]>;
+  commit(commits: readonly StepCommit[]): Promise<CommittedSteps>;
 
   /**
    * Due timers of the given shards, soonest first; those that this worker had not taken up before are counted as handed out.

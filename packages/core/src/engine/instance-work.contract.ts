@@ -29,7 +29,9 @@ export function instanceWorkContract(options: EngineContractOptions): void {
 
     it("is its open calls, timers and letters, and the envelope it took last", async () => {
       const { stores } = bench();
-      const [a, b, c] = await commit(
+      const {
+        effects: [a, b, c],
+      } = await commit(
         step(1, "GO", {
           effects: [
             effectWrite("a"),

@@ -109,7 +109,7 @@ export function laneCommitContract(options: EngineContractOptions): void {
     it("hands back the calls it creates, leased to this worker, the first try counted", async () => {
       const { stores, under, shards } = bench();
 
-      const effects = await stores.lanes.commit([
+      const { effects } = await stores.lanes.commit([
         commitOf("o-1", [], { effects: [effectWrite("a"), effectWrite("b")] }),
         commitOf("o-2", [], { effects: [effectWrite("a")] }),
       ]);
@@ -140,7 +140,8 @@ export function laneCommitContract(options: EngineContractOptions): void {
     });
 
     it("commits nothing gladly", async () => {
-      expect(await bench().stores.lanes.commit([commitOf("o-1")])).toEqual([]);
+      const nothing = { effects: [], hasDeliveries: false };
+      expect(await bench().stores.lanes.commit([commitOf("o-1")])).toEqual(nothing);
     });
   });
 }

@@ -94,9 +94,9 @@ export function laneConflictsContract(options: EngineContractOptions): void {
 
     it("refuses a call that is no longer pending, or held under another token [LEA-08]", async () => {
       const { stores } = bench();
-      const [effect] = await stores.lanes.commit([
-        commitOf("o-1", [], { effects: [effectWrite("a")] }),
-      ]);
+      const {
+        effects: [effect],
+      } = await stores.lanes.commit([commitOf("o-1", [], { effects: [effectWrite("a")] })]);
       const { id: effectId = "", token = "" } = effect ?? {};
       await expectConflict([{ kind: "effect-done", effectId, token: "77", output: null }]);
       await stores.lanes.commit([

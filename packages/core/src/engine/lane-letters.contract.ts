@@ -86,7 +86,9 @@ export function laneLettersContract(options: EngineContractOptions): void {
     });
 
     it("of a chart state carry the errors of the instance's failed calls, oldest first [SAG-24]", async () => {
-      const [first, second] = await bench().stores.lanes.commit([
+      const {
+        effects: [first, second],
+      } = await bench().stores.lanes.commit([
         commitOf("o-1", [], { effects: [effectWrite("charge"), effectWrite("undo")] }),
         commitOf("o-2", [], { effects: [effectWrite("charge")] }),
       ]);

@@ -101,5 +101,20 @@ export function publishingContract(options: EngineContractOptions): void {
         "b",
       ]);
     });
+
+    it("says of a commit whether this project has something to do by what it publishes", async () => {
+      const commit = async (subject: string, ...topics: readonly string[]) => {
+        const events = topics.map((topic) => ({
+          ...{ topic, revision: 1, envelope: envelope("order.place") },
+        }));
+        const { hasDeliveries } = await bench().stores.lanes.commit([
+          commitOf(subject, [], { events }),
+        ]);
+        return hasDeliveries;
+      };
+      expect(await commit("o-1")).toBe(false);
+      expect(await commit("o-2", "elsewhere")).toBe(false);
+      expect(await commit("o-3", "elsewhere", "commands")).toBe(true);
+    });
   });
 }

@@ -56,9 +56,9 @@ export function workCountsContract(options: EngineContractOptions): void {
 
     it("counts a call that is put off for another try, unless somebody else ended it", async () => {
       const { stores, under } = bench();
-      const [effect] = await stores.lanes.commit([
-        commitOf("o-1", [], { effects: [effectWrite("charge")] }),
-      ]);
+      const {
+        effects: [effect],
+      } = await stores.lanes.commit([commitOf("o-1", [], { effects: [effectWrite("charge")] })]);
       if (effect === undefined) throw new Error("no call was written");
       await stores.effects.rescheduleEffect(effect, 1_000, []);
       await stores.effects.rescheduleEffect({ ...effect, token: "999999" }, 1_000, []);

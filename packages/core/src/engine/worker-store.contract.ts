@@ -174,7 +174,9 @@ export function workerStoreContract(options: EngineContractOptions): void {
 
     it("that die of a call tried alone have it counted as tried, and why; what waited beside it is not counted", async () => {
       const { stores, under } = bench();
-      const [alone] = await stores.lanes.commit([
+      const {
+        effects: [alone],
+      } = await stores.lanes.commit([
         commitOf("o-1", [], { effects: [effectWrite("a"), effectWrite("b")] }),
       ]);
       await stores.effects.markAlone(alone?.id ?? "", true);

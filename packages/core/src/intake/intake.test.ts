@@ -41,7 +41,7 @@ function begin(
     lanes: {
       async commit(commits) {
         letters.push(...commits.flatMap(({ deadLetters }) => deadLetters));
-        return [];
+        return { effects: [], hasDeliveries: false };
       },
     },
     capture: createLetterCapture(project, undefined),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LaneStore } from "../engine/engine-store.ts";
+import type { CommittedSteps, LaneStore } from "../engine/engine-store.ts";
 import { CommitConflictError } from "../engine/errors.ts";
 import type { EffectRecord } from "../engine/records.ts";
 import type { StepCommit } from "../engine/step-commit.ts";
@@ -12,7 +12,7 @@ function slowStore() {
   const groups: (readonly string[])[] = [];
   const answers: ((error?: Error) => void)[] = [];
   const commit = (commits: readonly StepCommit[]) =>
-    new Promise<readonly EffectRecord[]>((resolve, reject) => {
+    new Promise<CommittedSteps>((resolve, reject) => {
       groups.push(commits.map(({ subject }) => subject));
       answers.push((error) => {
         const effects = commits.map(({ machineId, subject }) => ({
@@ -20,7 +20,8 @@ function slowStore() {
           subject,
           id: `of ${subject}`,
         }));
-        if (error === undefined) resolve(effects as EffectRecord[]);
+        if (error === undefined)
+          resolve({ effects: effects as EffectRecord[], hasDeliveries: false });
         else reject(error);
       });
     });
@@ -31,11 +32,11 @@ function slowStore() {
   return { store: { commit } as unknown as LaneStore, groups, answer };
 }
 
-const settled = (promises: readonly Promise<readonly EffectRecord[]>[]) =>
+const settled = (promises: readonly Promise<CommittedSteps>[]) =>
   Promise.all(
     promises.map((promise) =>
       promise.then(
-        (effects) => effects.map(({ id }) => id),
+        ({ effects }) => effects.map(({ id }) => id),
         (error: Error) => error.name,
       ),
     ),

@@ -1,5 +1,4 @@
-import type { LaneStore } from "../engine/engine-store.ts";
-import type { EffectRecord } from "../engine/records.ts";
+import type { CommittedSteps, LaneStore } from "../engine/engine-store.ts";
 import type { StepCommit } from "../engine/step-commit.ts";
 import { StoreUnavailableError } from "../kernel/errors.ts";
 
@@ -8,7 +7,7 @@ const TOGETHER_MAX = 100;
 
 interface Waiting {
   readonly commits: readonly StepCommit[];
-  resolve(effects: readonly EffectRecord[]): void;
+  resolve(committed: CommittedSteps): void;
   reject(error: unknown): void;
 }
 
@@ -57,10 +56,10 @@ function takeLanesApart(waiting: Waiting[]): readonly Waiting[] {
 
 async function commitTogether(store: LaneStore, group: readonly Waiting[]): Promise<void> {
   try {
-    const effects = await store.commit(group.flatMap(({ commits }) => commits));
+    const { effects, hasDeliveries } = await store.commit(group.flatMap(({ commits }) => commits));
     for (const { commits, resolve } of group) {
       const lanes = new Set(commits.map(laneOf));
-      resolve(effects.filter((effect) => lanes.has(laneOf(effect))));
+      resolve({ effects: effects.filter((effect) => lanes.has(laneOf(effect))), hasDeliveries });
     }
   } catch (error) {
     const isOutage = error instanceof StoreUnavailableError;

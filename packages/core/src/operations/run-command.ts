@@ -66,7 +66,8 @@ async function tryCommit(
   commit: StepCommit,
 ): Promise<CommandOutcome | undefined> {
   try {
-    return { effects: await deps.lanes.commit([commit]), commit };
+    const { effects } = await deps.lanes.commit([commit]);
+    return { effects, commit };
   } catch (error) {
     if (error instanceof CommitConflictError) return undefined;
     throw error;

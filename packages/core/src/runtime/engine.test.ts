@@ -115,6 +115,45 @@ describe("the worker's loop over stores in memory", () => {
     expect(db.shards.rows().filter(({ owner }) => owner !== undefined)).toEqual([]);
   });
 
+  it("does not look for new work after a step that publishes for nobody here", async () => {
+    const db = createMemoryDatabase();
+    const charts = registerProject(db, project);
+    const worker = { project: "shop", workerId: "w", leaseMs: 10_000, effectLeaseMs: 15_000 };
+    const stores = memoryEngineStores(db, worker);
+    let reads = 0;
+    let ended: () => void = () => undefined;
+    const end = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    const engine = createEngine({
+      project,
+      charts,
+      stores: {
+        ...stores,
+        lanes: {
+          ...stores.lanes,
+          readDeliveries(request) {
+            reads += 1;
+            return stores.lanes.readDeliveries(request);
+          },
+        },
+      },
+      ...{ keys: undefined, logger: silentLogger, host: "h", pid: 1, version: "1" },
+      limits: { sweepMs: 3_600_000 },
+      onResult: (result) => {
+        if (result.kind === "committed" && result.plan.commit?.instance?.status === "done") ended();
+      },
+    });
+    await engine.start();
+    await new Promise(setImmediate);
+    reads = 0;
+    const start = createEnvelope({ type: "xsm.fulfil.START", source: "/t", subject: "o-1" });
+    insertEvents(db, [{ topic: "commands", envelope: start }], "received");
+    await end;
+    expect(reads).toBe(1);
+    await engine.stop();
+  });
+
   it("is woken by what is published, runs sagas to their end, and leaves nothing behind", async () => {
     const db = createMemoryDatabase();
     const charts = registerProject(db, project);

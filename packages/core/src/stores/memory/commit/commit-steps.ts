@@ -1,3 +1,4 @@
+import type { CommittedSteps } from "../../../engine/engine-store.ts";
 import type { EffectRecord } from "../../../engine/records.ts";
 import type { Settlement, StepCommit } from "../../../engine/step-commit.ts";
 import { countWork } from "../../../engine/work-counts.ts";
@@ -5,7 +6,7 @@ import { appendAudit } from "../audit/append-audit.ts";
 import { addCounts } from "../counts/add-counts.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import type { MemoryWorker } from "../memory-worker.ts";
-import { insertEvents } from "../outbox/publish-events.ts";
+import { insertStepEvents } from "../outbox/publish-events.ts";
 import { concludeCommand, finishCommand, noteCommandProgress } from "./finish-commands.ts";
 import { requireAll } from "./require-all.ts";
 import { endDelivery, putDeliveryBack } from "./settle-deliveries.ts";
@@ -19,19 +20,21 @@ import { endFiredTimer, writeTimers } from "./write-timers.ts";
 /**
  * Write commits of different lanes in one transaction. What led to them ends first and must be found as it was left.
  *
- * @returns the service calls created, leased to this worker
  * @throws {CommitConflictError} if part of a commit no longer fits; then nothing was written
  */
 export function commitSteps(
   db: MemoryDatabase,
   worker: MemoryWorker,
   commits: readonly StepCommit[],
-): readonly EffectRecord[] {
+): CommittedSteps {
   return db.transaction(() => {
     for (const commit of commits) endCauses(db, worker, commit);
-    const effects = commits.flatMap((commit) => writeStep(db, worker, commit));
+    const written = commits.map((commit) => writeStep(db, worker, commit));
     for (const [machineId, counts] of countWork(commits)) addCounts(db, machineId, counts);
-    return effects;
+    return {
+      effects: written.flatMap(({ effects }) => effects),
+      hasDeliveries: written.some(({ projects }) => projects.includes(worker.project)),
+    };
   });
 }
 
@@ -63,17 +66,17 @@ function writeStep(
   db: MemoryDatabase,
   worker: MemoryWorker,
   commit: StepCommit,
-): readonly EffectRecord[] {
+): { readonly effects: readonly EffectRecord[]; readonly projects: readonly string[] } {
   writeReceipt(db, commit.receipt);
   writeInstance(db, worker, commit);
   writeHistory(db, worker, commit);
-  insertEvents(db, commit.events, "published");
+  const projects = insertStepEvents(db, commit.events);
   cancelEffects(db, commit, commit.cancelledEffects);
   const effects = writeEffects(db, worker, commit);
   writeTimers(db, worker, commit);
   for (const letter of commit.deadLetters) writeLetter(db, letter);
   appendAudit(db, commit.audit);
-  return effects;
+  return { effects, projects };
 }
 
 function ofKind<Kind extends Settlement["kind"]>(

@@ -29,16 +29,30 @@ export function insertEvents(
   direction: EventRow["direction"],
 ): PublishedCounts {
   return db.transaction(() => {
-    const deliveries = events.map((event) => insertEvent(db, event, direction));
-    return { events: events.length, deliveries: deliveries.reduce((sum, n) => sum + n, 0) };
+    const takers = events.flatMap((event) => insertEvent(db, event, direction));
+    return { events: events.length, deliveries: takers.length };
   });
+}
+
+/**
+ * Store what a step publishes.
+ *
+ * @returns the projects that have something to do by it
+ */
+export function insertStepEvents(
+  db: MemoryDatabase,
+  events: readonly OutgoingEvent[],
+): readonly string[] {
+  return events.flatMap((event) =>
+    insertEvent(db, event, "published").map(({ project }) => project),
+  );
 }
 
 function insertEvent(
   db: MemoryDatabase,
   { topic, envelope, text, revision }: OutgoingEvent,
   direction: EventRow["direction"],
-): number {
+): readonly SubscriptionRow[] {
   const { id, type } = envelope;
   const takers = takersOf(db.subscriptions.rows(), topic, type);
   const row: EventRow = {
@@ -56,7 +70,7 @@ function insertEvent(
   if (db.eventsById.get(id) === undefined) db.eventsById.put(id, row);
   if (takers.length === 0) db.untaken.put(keyOf(row.seq), row);
   for (const taker of takers) insertDelivery(db, row, taker);
-  return takers.length;
+  return takers;
 }
 
 /**

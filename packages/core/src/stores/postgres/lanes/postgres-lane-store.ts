@@ -29,7 +29,7 @@ export function postgresLaneStore(
     commit: async (commits) => {
       const { effects, projects, topics } = await commitSteps(sql, committer, commits);
       announcer.announce(commits, projects, topics);
-      return effects;
+      return { effects, hasDeliveries: projects.includes(committer.project) };
     },
     dueTimers: (shards, limit, after) => dueTimers(relaxed, committer, shards, limit, after),
     countTimerTry: (timer, change) => countTimerTry(relaxed, timer, change),
