@@ -37,7 +37,7 @@ export function arrivalOf(source: string): string {
         SELECT 1 FROM sagascope.subscription r
         WHERE r.topic = e.topic AND r.type = e.type AND r.project = s.project AND r.kind = 'queue'))))
     ORDER BY e.seq
-    RETURNING project
+    RETURNING project, event_seq
   ), numbered_later AS (
     INSERT INTO sagascope.feed_pending (stream_id, event_seq, event_at, subject_hash)
     SELECT f.id, e.seq, e.recorded_at, hashtextextended(e.subject, 0)

@@ -1,6 +1,8 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEnvelope } from "../../../envelope/create-envelope.ts";
 import { defineProject } from "../../../projects/define-project.ts";
+import { makeCountingPool } from "../../../testing/counting-pool.ts";
 import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
 import { registerProject } from "../projects/register-project.ts";
 import { fromPg, fromPgPool, type Sql } from "../sql.ts";
@@ -185,5 +187,79 @@ describe("publishEvents", () => {
     });
     await publishEvents(sql, { topic: "commands", envelopes: [], direction: "received" });
     expect(statements).toBe(1);
+  });
+});
+
+describe("publishers side by side", () => {
+  const ordersOf = async (subjects: readonly string[]) => {
+    const { rows } = await database.pool.query<{ subject: string; id: string }>(
+      "SELECT subject, id FROM sagascope.event WHERE subject = ANY ($1) ORDER BY seq",
+      [subjects],
+    );
+    return rows;
+  };
+
+  it("share a transaction, and each is told what came of its own", async () => {
+    const counting = makeCountingPool(database.pool);
+    const publish = (topic: string, ...types: readonly string[]) =>
+      publishEvents(fromPg(counting.pool), {
+        ...{ topic, direction: "received" },
+        envelopes: types.map((type) => envelope(type, "beside")),
+      });
+    const counts = await Promise.all([
+      publish("events", "order.placed", "of.somebody.else"),
+      publish("commands", "order.place"),
+      publish("elsewhere", "order.place", "order.place"),
+      publish("events", "order.placed", "order.placed"),
+    ]);
+    expect(counts).toEqual([
+      { events: 2, deliveries: 4 },
+      { events: 1, deliveries: 1 },
+      { events: 2, deliveries: 0 },
+      { events: 2, deliveries: 6 },
+    ]);
+    expect(counting.take().filter(([name]) => name === "publish events")).toHaveLength(1);
+    expect(await ordersOf(["beside"])).toHaveLength(7);
+  });
+
+  it("keep the order in which they were asked, envelope by envelope", async () => {
+    const sql = fromPg(database.pool);
+    const envelopes = Array.from({ length: 60 }, () => envelope("order.place", "ordered"));
+    await Promise.all(
+      envelopes.map((one) =>
+        publishEvents(sql, { topic: "commands", direction: "received", envelopes: [one] }),
+      ),
+    );
+    const stored = (await ordersOf(["ordered"])).map(({ id }) => id);
+    expect(stored).toEqual(envelopes.map(({ id }) => id));
+  });
+
+  it("do not pay for one whose envelope the server refuses", async () => {
+    const publish = (subject: string, topic = "commands") =>
+      publishEvents(fromPg(database.pool), {
+        ...{ topic, direction: "received" },
+        envelopes: [envelope("order.place", subject)],
+      });
+    const all = await Promise.allSettled([
+      publish("good-1"),
+      publish("bad", "no\u0000topic"),
+      publish("good-2"),
+    ]);
+    expect(all.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    const stored = await ordersOf(["good-1", "bad", "good-2"]);
+    expect(stored.map(({ subject }) => subject)).toEqual(["good-1", "good-2"]);
+  });
+
+  it("are all told of an outage", async () => {
+    const gone = new pg.Pool({ connectionString: "postgresql://nobody@127.0.0.1:1/none" });
+    const publish = () =>
+      publishEvents(fromPg(gone), {
+        ...{ topic: "commands", direction: "received" },
+        envelopes: [envelope("order.place")],
+      });
+    const all = await Promise.allSettled([publish(), publish()]);
+    const unavailable = { reason: { name: "StoreUnavailableError" } };
+    expect(all).toMatchObject([unavailable, unavailable]);
+    await gone.end();
   });
 });
