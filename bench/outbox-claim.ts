@@ -81,6 +81,11 @@ for (const rows of SIZES.length > 0 ? SIZES : [10_000, 100_000, 1_000_000]) {
   );
   await pool.query("VACUUM ANALYZE bench_outbox");
   await measure(rows, "strict, all behind one message that waits", strict);
+  await pool.query(
+    `INSERT INTO bench_outbox (topic, key, payload) SELECT 'orders', 'late-' || n % 200, 'x' FROM generate_series(1, 10000) n`,
+  );
+  await pool.query("VACUUM ANALYZE bench_outbox");
+  await measure(rows, "strict, 200 keys behind all of those", strict);
 }
 await pool.query("DROP TABLE bench_outbox");
 await pool.end();

@@ -12,11 +12,13 @@ import { SEED_CHARTS } from "./seeding/seed-charts.ts";
 import {
   COMPLAINTS,
   INSERT_COMPLAINTS,
+  INSERT_TENANTS,
   insertEffects,
   insertEvents,
   insertInstances,
   insertLetters,
   insertTimers,
+  TENANT_ORDERS,
 } from "./seeding/seed-statements.ts";
 
 const SIZES = { subjects: 10_000, instances: 40_000, envelopes: 20_000, letters: 30_000, steps: 0 };
@@ -41,6 +43,7 @@ beforeAll(async () => {
   const fill = (statement: string, upTo: number) => pool.query(statement, [1, upTo]);
   await fill(insertInstances(SIZES), SIZES.subjects);
   await fill(INSERT_COMPLAINTS, COMPLAINTS);
+  await fill(INSERT_TENANTS, TENANT_ORDERS);
   await fill(insertEffects(SIZES), SIZES.subjects);
   await fill(insertTimers(SIZES), SIZES.subjects);
   await fill(insertEvents(SIZES), SIZES.envelopes);

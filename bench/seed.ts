@@ -11,6 +11,7 @@ import {
   COMPLAINTS,
   INSERT_BIG_CONVERSATION,
   INSERT_COMPLAINTS,
+  INSERT_TENANTS,
   insertEffects,
   insertEvents,
   insertHistory,
@@ -18,6 +19,7 @@ import {
   insertLetters,
   insertTimers,
   type SeedSizes,
+  TENANT_ORDERS,
 } from "./seeding/seed-statements.ts";
 
 const { values } = parseArgs({
@@ -113,6 +115,7 @@ await addPastWeeks("history");
 const indexes = await dropIndexes();
 await fill("instances", insertInstances(sizes), sizes.subjects);
 await fill("complaints", INSERT_COMPLAINTS, COMPLAINTS);
+await fill("tenants", INSERT_TENANTS, TENANT_ORDERS);
 if (sizes.steps > 0) await fill("history", insertHistory(sizes), sizes.subjects);
 await fill("calls", insertEffects(sizes), sizes.subjects);
 await fill("timers", insertTimers(sizes), sizes.subjects);

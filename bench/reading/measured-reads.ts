@@ -11,6 +11,7 @@ import { listInstances } from "../../apps/web/src/server/reads/instances/list-in
 import { getOverview } from "../../apps/web/src/server/reads/overview/get-overview.ts";
 import { getPipes } from "../../apps/web/src/server/reads/pipes/get-pipes.ts";
 import { search } from "../../apps/web/src/server/reads/search/search.ts";
+import { TENANT_ORDERS_FROM } from "../seeding/seed-statements.ts";
 
 /** One read of the console, as its pages ask for it. */
 export interface MeasuredRead {
@@ -49,6 +50,7 @@ export const INSTANCE_FILTERS: readonly InstanceFilter[] = [
   { q: "42" },
   { q: "order-1234" },
   { q: "order-" },
+  { q: String(TENANT_ORDERS_FROM + 4_242) },
   { q: "order-2", phase: "failed" },
 ];
 
@@ -66,6 +68,8 @@ export function measuredReads(envelope: string): readonly MeasuredRead[] {
     "order.pl",
     "complaint",
     "nothing-like-this",
+    String(TENANT_ORDERS_FROM + 4_242), // an order of one tenant among thousands
+    String(TENANT_ORDERS_FROM - 1), // nobody's
   ];
   return [
     ...texts.map(

@@ -17,6 +17,10 @@ const DAYS = 30;
 export const BIG_CONVERSATION = 10_000;
 /** Instances of the machine that hardly anybody uses. */
 export const COMPLAINTS = 25;
+/** Orders of tenants, each in a shop of its own. */
+export const TENANT_ORDERS = 30_000;
+/** Beyond all numbers of the shop's own orders. */
+export const TENANT_ORDERS_FROM = 700_000_000;
 
 const at = (n: string, of: number) =>
   `clock_timestamp() - interval '${DAYS} days' + (${n})::float8 / ${of} * interval '${DAYS} days'`;
@@ -61,6 +65,16 @@ export const INSERT_COMPLAINTS = `
     'completed', '{closed}', '{}', 'complaint-' || n, t.started_at, t.started_at, t.started_at
   FROM generate_series($1::int, $2::int) n
   CROSS JOIN LATERAL (SELECT clock_timestamp() - interval '29 days' + n * interval '1 minute' AS started_at) t`;
+
+/** Orders of very many tenants, all of them old: what a guess from the newest subjects would never meet. */
+export const INSERT_TENANTS = `
+  INSERT INTO sagascope.instance (machine_id, subject, project, chart_id, revision, status, phase, states, snapshot, correlation_id,
+    started_at, updated_at, finished_at)
+  SELECT 'payment', 'tenant-' || n % 3000 || ':order-' || n + ${TENANT_ORDERS_FROM}, 'shop',
+    (SELECT min(id) FROM sagascope.machine_version WHERE machine_id = 'payment'), 2, 'done', 'completed', '{settled}', '{}',
+    'tenant-' || n, t.started_at, t.started_at, t.started_at
+  FROM generate_series($1::int, $2::int) n
+  CROSS JOIN LATERAL (SELECT clock_timestamp() - interval '30 days' + n * interval '1 second' AS started_at) t`;
 
 export const insertHistory = (sizes: SeedSizes): string => `
   INSERT INTO sagascope.history (machine_id, subject, revision, at, chart_id, cause_kind, cause_id, event, transitions, entered, states,

@@ -316,7 +316,13 @@ export type {
   FeedStart,
   OpenFeedSink,
 } from "./projects/feed.ts";
-export { brokersOf, type IntakeDefinition, toBroker } from "./projects/intake.ts";
+export {
+  type BrokerUse,
+  brokersOf,
+  brokerUsesOf,
+  type IntakeDefinition,
+  toBroker,
+} from "./projects/intake.ts";
 export { letterTopic } from "./projects/letter-topic.ts";
 export { type ObservedEnvelope, observerOf } from "./projects/observers.ts";
 export type {

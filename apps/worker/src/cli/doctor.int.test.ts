@@ -68,6 +68,24 @@ describe("sagascope doctor", () => {
     });
   });
 
+  it("asks the brokers of the project that it is told of, and of none where there is none", async () => {
+    const file = path.join(dir, "sagascope.config.mjs");
+    writeFileSync(
+      file,
+      `const broker = { name: "fake", close: async () => {}, ping: async () => {
+         throw Object.assign(new Error("${SECRET}"), { code: "BROKER_DENIED" }); } };
+       export default { name: "shop", machines: [], topics: [], routes: [], intakes: [{ broker, from: "orders" }] };`,
+    );
+    const asked = await examine({ SAGASCOPE_PROJECT: file });
+    expect(asked.code).toBe(1);
+    expect(asked.of("broker fake (intake 'orders')")).toMatchObject({
+      state: "problem",
+      mend: expect.stringContaining("rights"),
+    });
+    expect(asked.stdout).not.toContain(SECRET);
+    expect((await examine({})).stdout).not.toContain("broker");
+  });
+
   it("fails where the schema lacks something, and names it", async () => {
     const own = await createTestDatabase();
     await own.pool.query("DROP INDEX sagascope.timer_due_idx");

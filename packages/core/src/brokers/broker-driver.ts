@@ -16,6 +16,8 @@ export interface BrokerDriver {
   /** Begin to bring what a topic has, until closed, reconnecting by itself. */
   open(topic: string, inflow: Inflow): BrokerSource;
   createTopics(topics: readonly string[]): Promise<void>;
+  /** Ask the server something that makes and takes nothing. Absent where there is no server to ask. */
+  ping?(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -97,6 +97,28 @@ export function brokerFaultsContract(can: FaultAbilities, open: () => BrokerFaul
     for (const [at, word] of told.entries()) expect(word).toBe(at % 2 === 0 ? "gone" : "back");
   });
 
+  it("says when it is asked whether the broker is there, once it was and once it is not", async () => {
+    const { away } = open();
+    const broker = connect();
+    if (broker.ping === undefined) throw new Error("has a server, and cannot ask it");
+    await broker.ping();
+    expect(broker.health()).toEqual({ healthy: true, inFlight: 0 });
+    away(true);
+    try {
+      await expect(broker.ping()).rejects.toMatchObject({ fault: "infrastructure" });
+      expect(broker.health().healthy).toBe(false);
+    } finally {
+      away(false);
+    }
+    const isThere = () =>
+      broker.ping?.().then(
+        () => true,
+        () => false,
+      ) ?? Promise.resolve(false);
+    await eventually("the broker's return", isThere);
+    expect(broker.health().healthy).toBe(true);
+  });
+
   it("throws if the broker does not answer a publish in time [BRK-10]", async () => {
     const { hang, cut } = open();
     const broker = connect();

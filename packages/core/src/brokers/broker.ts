@@ -32,7 +32,15 @@ export interface Broker {
   nack(delivery: BrokerDelivery, options?: NackOptions): Promise<void>;
   /** Make what the topics need at the broker. May be repeated. */
   createTopics(topics: readonly string[]): Promise<void>;
+  /** What is known from calls so far: of a broker that nobody has called yet, nothing. */
   health(): BrokerHealth;
+  /**
+   * Ask the broker whether it is there and lets us in. Nothing is made, consumed or sent. Absent where there is no server to ask.
+   *
+   * @throws {BrokerUnavailableError} if it cannot be reached or does not answer in time
+   * @throws {BrokerDeniedError} if it does not let us in
+   */
+  ping?(): Promise<void>;
   /** Envelopes that were received and wait here to be handed out. */
   held(topic: string): number;
   /**

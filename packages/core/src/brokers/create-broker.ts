@@ -46,6 +46,7 @@ export function createBroker(
   checkByteLimit("maxBytes", maxBytes);
   const watch = createConnectionWatch(driver.name, options, options.logger);
   const publishing = watch.part();
+  const asking = watch.part();
   const subscriptions = new Set<SubscriptionInUse>();
   const settledBy = new WeakMap<BrokerDelivery, SubscriptionInUse>();
   let closing: Promise<void> | undefined;
@@ -59,6 +60,17 @@ export function createBroker(
     await Promise.allSettled(all().map((subscription) => subscription.end()));
     await driver.close();
   };
+
+  const ping = async (ask: () => Promise<void>): Promise<void> => {
+    try {
+      await ask();
+      asking.worked();
+    } catch (error) {
+      asking.failed(error);
+      throw error;
+    }
+  };
+  const askDriver = driver.ping?.bind(driver);
 
   return {
     name: driver.name,
@@ -95,6 +107,7 @@ export function createBroker(
       await settledBy.get(delivery)?.settle(delivery, how);
     },
     createTopics: (topics) => driver.createTopics(topics),
+    ...(askDriver === undefined ? {} : { ping: () => ping(askDriver) }),
     health: () => ({
       ...watch.health(),
       inFlight: all().reduce((sum, subscription) => sum + subscription.inFlight(), 0),

@@ -38,6 +38,29 @@ export function outboxOrderContract(options: OutboxContractOptions): void {
       expect(textsOf(await first.claim(claimOf("a")))).toEqual(["k1", "k2", "k3"]);
     });
 
+    it("comes to what other keys have far behind a message that waits, each key in its order [ORD-07][ORD-08]", async () => {
+      const { first, second, addTexts } = bench();
+      await addTexts(["h1", ...Array.from({ length: 60 }, (_n, at) => `h${at + 2}`)], {
+        key: "hot",
+      });
+      await addTexts(["a1", "a2", "a3"], { key: "a" });
+      await addTexts(["b1", "b2"], { key: "b" });
+      await addTexts(["alone"]);
+      const [head] = await first.claim(claimOf("a", { limit: 1 }));
+      if (head === undefined) throw new Error("nothing claimed");
+      await first.retry([{ receipt: head, delayMs: 3_600_000, error: "no", counts: true }]);
+      const found: string[] = [];
+      for (let round = 0; round < 12; round += 1) {
+        const by = round % 2 === 0 ? first : second;
+        const rows = await by.claim(claimOf(`${round % 2}`, { limit: 3 }));
+        found.push(...textsOf(rows));
+        await by.complete(rows);
+      }
+      expect(found.filter((text) => text.startsWith("b"))).toEqual(["b1", "b2"]);
+      expect(found.filter((text) => /^a\d/.test(text))).toEqual(["a1", "a2", "a3"]);
+      expect(found.toSorted()).toEqual(["a1", "a2", "a3", "alone", "b1", "b2"]);
+    });
+
     it("lets the followers of a message that is given up carry on [ORD-09]", async () => {
       const { first } = bench();
       await addKeys();

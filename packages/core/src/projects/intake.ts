@@ -29,12 +29,32 @@ export function toBroker(broker: Broker, to?: string): BrokerPublish {
 /** The brokers that a project's intakes and relays use, each once. */
 export function brokersOf(project: {
   readonly intakes?: readonly IntakeDefinition[];
-  readonly relays?: readonly { readonly publish: RelayPublish }[];
+  readonly relays?: readonly { readonly name: string; readonly publish: RelayPublish }[];
 }): readonly Broker[] {
   const relayed = (project.relays ?? []).flatMap(({ publish }) =>
     isBrokerPublish(publish) ? [publish.broker] : [],
   );
   return [...new Set([...(project.intakes ?? []).map(({ broker }) => broker), ...relayed])];
+}
+
+/** A broker, and the intakes and relays of a project that it serves. */
+export interface BrokerUse {
+  readonly broker: Broker;
+  readonly by: readonly string[];
+}
+
+/** See {@link brokersOf}; with what each is for, since two brokers of a kind have one name. */
+export function brokerUsesOf(project: Parameters<typeof brokersOf>[0]): readonly BrokerUse[] {
+  const { intakes = [], relays = [] } = project;
+  return brokersOf(project).map((broker) => ({
+    broker,
+    by: [
+      ...intakes.filter((each) => each.broker === broker).map(({ from }) => `intake '${from}'`),
+      ...relays
+        .filter(({ publish }) => isBrokerPublish(publish) && publish.broker === broker)
+        .map(({ name }) => `relay '${name}'`),
+    ],
+  }));
 }
 
 /** Whether a publish function came from {@link toBroker}. */

@@ -13,7 +13,7 @@ const MARKS = { ok: "ok     ", warning: "look at", problem: "PROBLEM" } as const
 /** `sagascope doctor`: exit code 0 if nothing is wrong, warnings included; 1 if something does not work. */
 export const doctor: Command = {
   summary:
-    "Check rights, keys, database, clock, schema, console, sign-in and collector, and say what to mend.",
+    "Check rights, keys, database, clock, schema, console, sign-in, collector and the project's brokers, and say what to mend.",
   usage: "",
   options: {},
   run: async (invocation) => {
@@ -74,7 +74,15 @@ async function reachable(invocation: Invocation): Promise<readonly Finding[]> {
     ...(issuer === undefined ? [] : [checkIssuer(issuer)]),
     ...(env.otlpEndpoint === undefined ? [] : [checkCollector(env.otlpEndpoint)]),
   ]);
-  return [...database, ...services];
+  return [...database, ...services, ...(await brokers(invocation))];
+}
+
+/** Of the project that a worker would run from here. */
+async function brokers({ env, cwd }: Invocation): Promise<readonly Finding[]> {
+  const { checkBrokers } = await import("../../services/doctor/check-brokers.ts");
+  const here = path.join(cwd, "sagascope.config.ts");
+  const file = env.project ?? (existsSync(here) ? here : undefined);
+  return file === undefined ? [] : checkBrokers(path.resolve(cwd, file));
 }
 
 function secretIn(file: string): string | undefined {

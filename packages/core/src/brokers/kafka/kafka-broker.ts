@@ -164,6 +164,7 @@ function kafkaDriver(options: Settings): BrokerDriver {
     createTopics: async (names) => {
       for (const name of names) await topics.ensure(name);
     },
+    ping: () => use((producer) => producer.ping()),
     close: () => producers.close(),
   };
 }

@@ -13,17 +13,25 @@ function fakeKafka(
     readonly create?: KafkaError;
     readonly has?: boolean;
     readonly report?: KafkaError;
+    readonly ping?: KafkaError;
   } = {},
 ) {
   const created: unknown[] = [];
   const produced: unknown[][] = [];
+  const asked: unknown[] = [];
   class Producer {
     report: (...report: Report) => void = () => undefined;
     connect = (_: unknown, done: Done) => done();
     disconnect = (_: number, done: Done) => done();
     setPollInBackground = () => undefined;
-    getMetadata = ({ topic }: { topic: string }, answer: (e: null, found: object) => void) =>
-      answer(null, { topics: [{ name: topic, partitions: answers.has === true ? [{}] : [] }] });
+    getMetadata = (
+      about: { topic?: string },
+      answer: (e: KafkaError | null, found: object) => void,
+    ) => {
+      asked.push(about);
+      const partitions = answers.has === true ? [{}] : [];
+      answer(answers.ping ?? null, { topics: [{ name: about.topic, partitions }] });
+    };
     on(event: string, hear: (...report: Report) => void) {
       if (event === "delivery-report") this.report = hear;
     }
@@ -42,7 +50,7 @@ function fakeKafka(
   const client = {
     ...{ Producer, KafkaConsumer: class {}, AdminClient: { create: () => admin } },
   } as unknown as KafkaPackage;
-  return { client, created, produced, admin };
+  return { client, created, produced, admin, asked };
 }
 
 const TEXT = `{"specversion":"1.0","id":"e-1","source":"/shop","type":"paid","subject":"order-1"}`;
@@ -50,6 +58,25 @@ const brokerOn = (client: KafkaPackage, more = {}) =>
   kafkaBroker({ url: "kafka://nowhere.invalid", client, ...more });
 
 afterEach(() => vi.useRealTimers());
+
+describe("Kafka, asked whether it is there", () => {
+  it("asks for no topic, since one that is asked for may be made", async () => {
+    const { client, asked, created } = fakeKafka();
+    await brokerOn(client).ping?.();
+    expect([asked, created]).toEqual([
+      [expect.not.objectContaining({ topic: expect.anything() })],
+      [],
+    ]);
+    expect(asked).toMatchObject([{ allTopics: false }]);
+  });
+
+  it("says that it is not", async () => {
+    const { client } = fakeKafka({ ping: kafkaError(-195) });
+    const broker = brokerOn(client);
+    await expect(broker.ping?.()).rejects.toMatchObject({ code: "BROKER_UNAVAILABLE" });
+    expect(broker.health().healthy).toBe(false);
+  });
+});
 
 describe("Kafka, publishing", () => {
   it("takes the subject for the key and the text for the value [BRK-30]", async () => {

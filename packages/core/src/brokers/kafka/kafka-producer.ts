@@ -15,6 +15,8 @@ export interface ProducerSession {
   publish(topic: string, message: OutgoingMessage): Promise<void>;
   /** Make a topic, unless it is there. A server that does not let us, or knows no such request, may have it all the same. */
   createTopic(topic: NewTopic): Promise<void>;
+  /** Ask for the servers, and for no topic: one that is asked for may be made. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,6 +83,11 @@ export async function openProducer(
       } finally {
         admin.disconnect();
       }
+    },
+    async ping() {
+      await ask<KafkaMetadata>((answer) =>
+        producer.getMetadata({ allTopics: false, timeout: timeoutMs }, answer),
+      );
     },
     async close() {
       await disconnect(producer, timeoutMs);

@@ -1,5 +1,6 @@
 import type { NatsConnection, NodeConnectionOptions } from "@nats-io/transport-node";
 import { loadExtra } from "../../kernel/load-extra.ts";
+import { withinTime } from "../../kernel/within-time.ts";
 import type { Broker } from "../broker.ts";
 import type { BrokerDriver } from "../broker-driver.ts";
 import { checkUrl, checkWhole } from "../check-broker-options.ts";
@@ -130,6 +131,7 @@ function natsDriver(options: Settings): BrokerDriver {
     createTopics: async (names) => {
       for (const name of names) await topics.ensure(name);
     },
+    ping: () => use(({ connection: opened }) => withinTime({ timeoutMs }, () => opened.flush())),
     close: () => connection.close(),
   };
 }
@@ -171,6 +173,7 @@ function isDenied(error: unknown): boolean {
 function blame(error: unknown): unknown {
   if (!(error instanceof Error) || "fault" in error) return error;
   const { code } = error as { readonly code?: unknown };
+  if (error.name === "TimeoutError") return new BrokerUnavailableError(NAME, "no answer in time");
   const isAnswer = error.name === "JetStreamApiError" || (typeof code === "number" && code < 500);
   const options = { cause: error };
   if (isDenied(error)) return new BrokerDeniedError(NAME, error.message, options);

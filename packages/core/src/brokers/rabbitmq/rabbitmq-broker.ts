@@ -128,6 +128,14 @@ function rabbitMqDriver(options: Settings): BrokerDriver {
     createTopics: async (names) => {
       for (const name of names) await topics.ensure(name);
     },
+    ping: () =>
+      use(({ model }) =>
+        withinTime({ timeoutMs }, async () => {
+          const channel = await model.createChannel();
+          channel.on("error", () => undefined); // as above
+          await channel.close();
+        }),
+      ),
     close: () => sessions.close(),
   };
 }

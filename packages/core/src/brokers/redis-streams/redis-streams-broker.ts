@@ -100,6 +100,7 @@ function redisStreamsDriver(options: RedisStreamsOptions): BrokerDriver {
     createTopics: async (names) => {
       for (const name of names) await topics.ensure(name);
     },
+    ping: async () => void (await send(["PING"])),
     close: () => connection.close(),
   };
 }

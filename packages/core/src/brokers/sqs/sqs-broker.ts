@@ -97,6 +97,18 @@ function sqsDriver(options: Settings): BrokerDriver {
     createTopics: async (topics) => {
       for (const topic of topics) await urlOf(topic);
     },
+    async ping() {
+      const name = queueName(prefix, "nothing");
+      try {
+        await use(({ sdk, client }) =>
+          client.send(new sdk.GetQueueUrlCommand({ QueueName: name }), {
+            abortSignal: AbortSignal.timeout(timeoutMs),
+          }),
+        );
+      } catch (error) {
+        if (!(error instanceof BrokerRefusedError)) throw error; // that there is no such queue is an answer
+      }
+    },
     close: () => clients.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { Prisma } from "@sagascope/database";
 import { z } from "zod";
 import { bucketsOf, overviewRangeSchema } from "../overview/overview-range.ts";
+import { endsIn } from "../search/subject-endings.ts";
 import type { SubjectPatterns } from "../search/subject-patterns.ts";
 
 /** How an instance stands. */
@@ -30,7 +31,7 @@ export const instanceFilterSchema = z.object({
   /** When it ended: in the spans that Overview counts ends in, so that a number there leads to its list. */
   ended: overviewRangeSchema.optional(),
   attention: z.enum(["stuck", "overdue", "letters"]).optional(),
-  /** The beginning of a subject, or its number. */
+  /** The beginning of a subject, or its end: a number, or whole words. */
   q: z.string().trim().max(1_024).optional(),
 });
 
@@ -45,8 +46,11 @@ export interface ChartName {
 }
 
 /** A subject's patterns as a condition on `i`. */
-export function subjectCondition({ prefixes }: SubjectPatterns): Prisma.Sql {
-  const each = prefixes.map((prefix) => Prisma.sql`i.subject LIKE ${`${prefix}%`}`);
+export function subjectCondition({ prefixes, endings }: SubjectPatterns): Prisma.Sql {
+  const each = [
+    ...prefixes.map((prefix) => Prisma.sql`i.subject LIKE ${`${prefix}%`}`),
+    ...endings.map(endsIn),
+  ];
   return Prisma.sql`(${Prisma.join(each, " OR ")})`;
 }
 

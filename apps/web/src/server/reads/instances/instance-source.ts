@@ -1,5 +1,6 @@
 import { Prisma, type PrismaClient } from "@sagascope/database";
 import { attentionKeys, KEYS_MAX } from "../attention/attention-keys.ts";
+import { rowsEndingIn } from "../search/subject-endings.ts";
 import { readSubjectPatterns, type SubjectPatterns } from "../search/subject-patterns.ts";
 import {
   type ChartName,
@@ -20,6 +21,8 @@ export interface InstanceSource {
   /** See `attentionKeys`. */
   readonly keys?: Prisma.Sql;
   readonly place: Place | undefined;
+  /** The state that is asked for, part of the condition too. */
+  readonly state: string | undefined;
   readonly condition: Prisma.Sql;
 }
 
@@ -48,7 +51,7 @@ export async function chooseSource(
 ): Promise<InstanceSource> {
   const patterns = filter.q ? await readSubjectPatterns(prisma, filter.q) : undefined;
   const place = placeOf(filter, charts);
-  const source = { place, condition: conditionOf(filter, patterns) };
+  const source = { place, state: filter.state, condition: conditionOf(filter, patterns) };
   if (filter.attention) {
     return { ...source, by: "keys", keys: await attentionKeys(prisma, filter.attention) };
   }
@@ -64,15 +67,16 @@ export async function chooseSource(
   return { ...source, by: place ? "place" : "order" };
 }
 
-/** In the order of the index, so that a look at a beginning that all subjects share stops early too. */
-function ofSubjects({ prefixes }: SubjectPatterns): Prisma.Sql {
+/** In the order of the index, so that a look at a beginning or an end that all subjects share stops early too. */
+function ofSubjects({ prefixes, endings }: SubjectPatterns): Prisma.Sql {
   const each = prefixes.map(
     (
       prefix,
     ) => Prisma.sql`(SELECT i.subject FROM sagascope.instance i WHERE i.subject LIKE ${`${prefix}%`}
       ORDER BY i.subject USING ~<~ LIMIT ${RARE_MAX + 1})`,
   );
-  return Prisma.join(each, " UNION ALL ");
+  const ending = Prisma.sql`(SELECT e.subject FROM (${rowsEndingIn(endings, RARE_MAX + 1)}) AS e)`;
+  return Prisma.join([...each, ending], " UNION ALL ");
 }
 
 function endedSince(ended: NonNullable<InstanceFilter["ended"]>): Prisma.Sql {
@@ -82,7 +86,7 @@ function endedSince(ended: NonNullable<InstanceFilter["ended"]>): Prisma.Sql {
 
 function endedIn(state: string): Prisma.Sql {
   return Prisma.sql`SELECT i.started_at FROM sagascope.instance i
-    WHERE i.status <> 'active' AND i.states @> ARRAY[${state}::text]
+    WHERE i.ended_states @> ARRAY[${state}::text]
     ORDER BY i.started_at DESC LIMIT ${RARE_MAX + 1}`;
 }
 

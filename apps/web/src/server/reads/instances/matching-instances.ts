@@ -48,13 +48,13 @@ export function matchingInstances(source: InstanceSource, wanted: Wanted): Prism
       SELECT ${wanted.columns}
       FROM (SELECT ${NARROW} FROM sagascope.instance i WHERE ${inPlace} OFFSET 0) AS i ${ended}`;
   }
-  if (source.by === "state") {
+  if (source.by === "state" && source.state) {
     return Prisma.sql`
       SELECT ${wanted.columns}
       FROM (
         SELECT ${NARROW} FROM sagascope.instance i WHERE i.status = 'active' AND ${inPlace}
         UNION ALL
-        SELECT ${NARROW} FROM sagascope.instance i WHERE i.status <> 'active' AND ${inPlace}) AS i ${ended}`;
+        SELECT ${NARROW} FROM sagascope.instance i WHERE i.ended_states @> ARRAY[${source.state}::text] AND ${inPlace}) AS i ${ended}`;
   }
   if (source.by === "place" && source.place) {
     const { chartIds, statuses, phases } = source.place;

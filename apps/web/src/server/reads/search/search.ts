@@ -6,7 +6,7 @@ import { findLetters } from "./find-letters.ts";
 import { findMachines } from "./find-machines.ts";
 import { findTypes } from "./find-types.ts";
 import { parseQuery, type SearchKind } from "./parse-query.ts";
-import { readSubjectPatterns } from "./subject-patterns.ts";
+import { findSubjectPatterns } from "./subject-patterns.ts";
 
 /** One thing that was found. */
 export interface SearchHit {
@@ -43,7 +43,7 @@ const HITS_MAX = 8;
 export async function search(prisma: PrismaClient, typed: string): Promise<SearchAnswer> {
   const { text, only } = parseQuery(typed);
   if (text === "") return { groups: [] };
-  const patterns = await readSubjectPatterns(prisma, text);
+  const patterns = await findSubjectPatterns(prisma, text);
   const limit = HITS_MAX + 1;
   const searches: Record<SearchKind, () => Promise<SearchHit[]>> = {
     instance: () => findInstances(prisma, patterns, limit),

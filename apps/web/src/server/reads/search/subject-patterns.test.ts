@@ -4,7 +4,7 @@ import { escapeLike, patternsOf } from "./subject-patterns.ts";
 
 describe("patternsOf", () => {
   it("finds a number behind the prefixes that subjects have", () => {
-    expect(patternsOf("42", ["order-17", "order-18", "return/3", "77"])).toEqual({
+    expect(patternsOf("42", ["order-17", "order-18", "return/3", "77"])).toMatchObject({
       exact: ["42", "order-42", "return/42"],
       prefixes: ["42", "order-42", "return/42"],
     });

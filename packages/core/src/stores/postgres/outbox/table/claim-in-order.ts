@@ -1,6 +1,6 @@
 import type { ClaimRequest } from "../../../../outbox/outbox-storage.ts";
 import { NOW } from "../../now.ts";
-import type { Statement } from "../../statement.ts";
+import type { Statement, StatementValue } from "../../statement.ts";
 import { claimKept, ms } from "./claim-conditions.ts";
 import { FIND_BY_INDEX } from "./find-by-index.ts";
 import type { OutboxTable } from "./outbox-table.ts";
@@ -11,6 +11,19 @@ export interface ClaimInOrder {
   readonly lock: Statement;
   /** Claim within the next `lookAhead` messages behind `after`. */
   statement(request: ClaimRequest, token: string, view: ClaimView): Statement;
+  /**
+   * Claim the first message of each of the next `keysMax` keys behind `afterKey`, of all topics: a step a key, whatever waits behind its
+   * first message. Its `lookedTo` is a key.
+   */
+  heads(request: ClaimRequest, token: string, view: HeadsView): Statement;
+}
+
+/** The keys that one claim of heads goes through. */
+export interface HeadsView {
+  /** Undefined: from the first one on. */
+  readonly afterKey: string | undefined;
+  readonly keysMax: number;
+  readonly limit: number;
 }
 
 /** The piece of a table that one claim looks at. */
@@ -55,8 +68,20 @@ export function claimInOrder(outbox: OutboxTable): ClaimInOrder {
       SELECT p.id, p.key, p.hidden
       FROM unnest($8::text[]) AS t (topic) CROSS JOIN LATERAL (${ofTopic}) p
       ORDER BY p.id LIMIT $2::int`;
-  const textOver = (ahead: string) => `
-  WITH ahead AS MATERIALIZED (${ahead}
+  // One step along the index of keys for each of them. It is asked for one more only as long as the limit of those it is for is not met.
+  const firstOf = (where: string) => `
+      SELECT o.${c.key} AS key, o.${c.id} AS id FROM ${table} o
+      WHERE o.${c.status} = 'pending' AND o.${c.key} IS NOT NULL ${where} ORDER BY o.${c.key}, o.${c.id} LIMIT 1`;
+  const firstsOfKeys = (where: string) => `heads AS (
+      (${firstOf(where)})
+      UNION ALL
+      SELECT n.key, n.id FROM heads h CROSS JOIN LATERAL (${firstOf(`AND o.${c.key} > h.key`)}) n
+  ), `;
+  const ofHeads = `
+      SELECT h.id, h.key, NOT ${mayClaim("o")} AS hidden
+      FROM (SELECT key, id FROM heads LIMIT $2::int) h JOIN ${table} o ON o.${c.id} = h.id`;
+  const textOver = (ahead: string, before = "", lookedTo = "id") => `
+  WITH RECURSIVE ${before}ahead AS MATERIALIZED (${ahead}
   ), numbered AS (
     SELECT id, key, hidden, row_number() OVER (PARTITION BY key ORDER BY id) AS n FROM ahead
   ), wanted AS MATERIALIZED (
@@ -82,10 +107,21 @@ export function claimInOrder(outbox: OutboxTable): ClaimInOrder {
   )
   SELECT json_build_object(
     'looked', (SELECT count(*) FROM ahead),
-    'lookedTo', (SELECT a.id::text FROM ahead a ORDER BY a.id DESC LIMIT 1),
+    'lookedTo', (SELECT a.${lookedTo}::text FROM ahead a ORDER BY a.${lookedTo} DESC LIMIT 1),
     'rows', coalesce((SELECT json_agg(body ORDER BY id) FROM claimed), '[]'))::text AS row`;
   const ofAll = textOver(piece(`o.${c.id} > $1::${idType}`, `o.${c.id}`));
   const ofSome = textOver(ofTopics);
+  const ofFirstKeys = textOver(ofHeads, firstsOfKeys(""), "key");
+  const ofKeysBehind = textOver(ofHeads, firstsOfKeys(`AND o.${c.key} > $11::text`), "key");
+  const valuesOf = (
+    request: ClaimRequest,
+    token: string,
+    [after, most, limit]: readonly [string, number, number],
+  ): readonly StatementValue[] => [
+    ...[after, most, limit, request.leaseMs, request.owner, token],
+    ...[request.order === "strict", request.topics ?? null],
+    ...[request.visibilityDelayMs ?? 0, request.reclaimsOwn ?? false],
+  ];
   return {
     lock: {
       operation: "claim messages",
@@ -95,10 +131,14 @@ export function claimInOrder(outbox: OutboxTable): ClaimInOrder {
     statement: (request, token, { after, lookAhead, limit }) => ({
       operation: "claim messages",
       text: request.topics === undefined ? ofAll : ofSome,
+      values: valuesOf(request, token, [after, lookAhead, limit]),
+    }),
+    heads: (request, token, { afterKey, keysMax, limit }) => ({
+      operation: "claim messages",
+      text: afterKey === undefined ? ofFirstKeys : ofKeysBehind,
       values: [
-        ...[after, lookAhead, limit, request.leaseMs, request.owner, token],
-        ...[request.order === "strict", request.topics ?? null],
-        ...[request.visibilityDelayMs ?? 0, request.reclaimsOwn ?? false],
+        ...valuesOf(request, token, [outbox.lowestId, keysMax, limit]),
+        ...(afterKey === undefined ? [] : [afterKey]),
       ],
     }),
   };

@@ -103,6 +103,101 @@ describe("a claim", () => {
     },
   );
 
+  /** So many messages of one key, held back by their first one. */
+  const holdBack = async (count: number) => {
+    await database.pool.query(
+      `INSERT INTO sagascope.outbox_message (topic, key, payload, available_at)
+       SELECT 't', 'hot', 'x', clock_timestamp() + CASE WHEN n = 1 THEN interval '1 h' ELSE '0' END FROM generate_series(1, ${count}) n`,
+    );
+  };
+
+  it("finds what other keys have behind any number of messages of one that waits, at a step a key", async () => {
+    const { pool } = database;
+    await holdBack(60_000);
+    await pool.query(
+      `INSERT INTO sagascope.outbox_message (topic, key, payload)
+       SELECT 't', 'key-' || n % 50, 'x' FROM generate_series(1, 500) n`,
+    );
+    await pool.query("VACUUM ANALYZE sagascope.outbox_message");
+    const { sql, take } = explainingSql(pool);
+    const rows = await postgresOutbox(sql, table).claim(claimOf("a", { limit: 51 }));
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(50);
+    expect(rows.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual(
+      numbers(50).map((at) => 60_001 + at),
+    );
+    const [, hop = ""] = take();
+    expect(hop).toContain("Recursive Union");
+    expect(hop).not.toMatch(/Seq Scan on outbox_message/);
+    expect(pagesOf(hop)).toBeLessThan(2_500); // fifty keys' steps, and fifty rows written
+  });
+
+  it("goes through more keys than one statement looks at, and comes to each", async () => {
+    const { pool } = database;
+    await holdBack(1_000);
+    await pool.query(
+      `INSERT INTO sagascope.outbox_message (topic, key, payload, available_at)
+       SELECT 't', 'held-' || n, 'x', clock_timestamp() + interval '1 h' FROM generate_series(1, 2500) n`,
+    );
+    await pool.query(
+      "INSERT INTO sagascope.outbox_message (topic, key, payload) VALUES ('t', 'zz', 'x')",
+    );
+    const hopped: number[] = [];
+    const { sql, take } = explainingSql(pool);
+    const one = postgresOutbox(sql, table);
+    let found = 0;
+    for (let claim = 0; claim < 4 && found === 0; claim += 1) {
+      found = (await one.claim(claimOf("a", { limit: 2 }))).length;
+      hopped.push(take().filter((plan) => plan.includes("Recursive Union")).length);
+    }
+    expect(found).toBe(1);
+    expect(hopped.every((hops) => hops === 1)).toBe(true);
+  });
+
+  it("comes to messages without a key, however many keys have something to claim", async () => {
+    const { pool } = database;
+    await holdBack(20_000);
+    const [last] = await publishMessages(fromPg(pool), table, [message("no key")]);
+    await pool.query(
+      `INSERT INTO sagascope.outbox_message (topic, key, payload)
+       SELECT 't', 'key-' || n % 40, 'x' FROM generate_series(1, 4000) n`,
+    );
+    const one = storage();
+    const found: string[] = [];
+    for (let claim = 0; claim < 30 && !found.includes(last ?? ""); claim += 1) {
+      const rows = await one.claim(claimOf("a", { limit: 5 }));
+      found.push(...rows.map(({ id }) => id));
+      await one.complete(rows);
+    }
+    expect(found).toContain(last);
+  });
+
+  it("keeps each key's order where many claim at once what is behind one that waits", async () => {
+    const { pool } = database;
+    await holdBack(400);
+    await pool.query(
+      `INSERT INTO sagascope.outbox_message (topic, key, payload)
+       SELECT 't', 'key-' || n % 7, 'x' FROM generate_series(1, 210) n`,
+    );
+    const completed = new Map<string, number[]>();
+    const work = async (owner: string) => {
+      const one = postgresOutbox(fromPgPool(pool), table);
+      for (let round = 0; round < 60; round += 1) {
+        const rows = await one.claim(claimOf(owner, { limit: 4 }));
+        for (const { key, id } of rows) {
+          const of = completed.get(key ?? "") ?? [];
+          completed.set(key ?? "", [...of, Number(id)]);
+        }
+        await one.complete(rows);
+      }
+    };
+    await Promise.all(["a", "b", "c", "d", "e", "f"].map(work));
+    expect(completed.size).toBe(7);
+    for (const ids of completed.values()) {
+      expect(ids).toHaveLength(30);
+      expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    }
+  });
+
   it("is refused by a lease that is only half there [OBX-34]", async () => {
     await publishMessages(fromPg(database.pool), table, [message("x")]);
     const half = "UPDATE sagascope.outbox_message SET token = gen_random_uuid()";
@@ -137,7 +232,7 @@ describe("a claim", () => {
       const { sql, take } = explainingSql(pool);
       expect(await postgresOutbox(sql, table).claim(claimOf("a", { limit: 100 }))).toEqual([]);
       const plans = take();
-      expect(plans).toHaveLength(10);
+      expect(plans).toHaveLength(11); // ten looks, and one along the index of keys
       for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on outbox_message/);
       spent.push(plans.map(pagesOf).reduce((sum, pages) => sum + pages, 0));
     }

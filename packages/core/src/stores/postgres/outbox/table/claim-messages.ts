@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ClaimedRow, ClaimRequest } from "../../../../outbox/outbox-storage.ts";
 import type { TransactionalSql } from "../../sql.ts";
+import type { Statement } from "../../statement.ts";
 import { claimDue } from "./claim-due.ts";
 import { claimInOrder } from "./claim-in-order.ts";
 import { FIND_BY_INDEX } from "./find-by-index.ts";
@@ -17,10 +18,17 @@ const LOOKS_MAX = 3;
 /** Statements of one claim that found nothing: there is nothing better to do than to look on. */
 const LOOKS_IN_VAIN_MAX = 10;
 
+/** Keys whose first messages one statement looks at: about as many pages as the longest piece. */
+const KEYS_MAX = 1_000;
+
 interface Answer {
   readonly rows: readonly RowJson[];
   readonly looked: number;
   readonly lookedTo: string | null;
+}
+
+interface Looked extends Omit<Answer, "rows"> {
+  readonly rows: readonly ClaimedRow[];
 }
 
 type RowJson = Omit<ClaimedRow, "payload" | "createdAt" | "token"> & {
@@ -38,6 +46,33 @@ export function createClaims(
   const due = claimDue(table);
   /** Where claims that found much held back go on looking, by what they look for. */
   const places = new Map<string, string>();
+
+  /** Where claims of heads go on. */
+  const keyPlaces = new Map<string, string>();
+
+  const look = async (
+    request: ClaimRequest,
+    token: string,
+    statement: Statement,
+  ): Promise<Looked> => {
+    const first = request.order === "strict" ? inOrder.lock : FIND_BY_INDEX;
+    const answer = parse((await runTogether(sql, "claim messages", [first, statement]))[0]);
+    return { ...answer, rows: toRows(answer, token) };
+  };
+
+  /**
+   * Where the first piece holds nothing but what few keys hold back, others may be far behind it: by the index of keys they are one step
+   * each. One fewer than asked for, so that looking goes on: a message without a key is in no such index.
+   */
+  const claimHeads = async (request: ClaimRequest, token: string, purpose: string) => {
+    const afterKey = keyPlaces.get(purpose);
+    const view = { afterKey, keysMax: KEYS_MAX, limit: request.limit - 1 };
+    const statement = inOrder.heads(request, token, view);
+    const { rows, looked, lookedTo } = await look(request, token, statement);
+    if (looked < KEYS_MAX || lookedTo === null) keyPlaces.delete(purpose);
+    else keyPlaces.set(purpose, lookedTo);
+    return rows;
+  };
 
   const claimFromTopics = async (request: ClaimRequest, topics: readonly string[]) => {
     const token = newToken();
@@ -61,20 +96,30 @@ export function createClaims(
     for (let looks = 0; looks < looksMax() && claimed.length < limit; looks += 1) {
       const view = { after, lookAhead, limit: limit - claimed.length };
       const claim = inOrder.statement(request, token, view);
-      const first = order === "strict" ? inOrder.lock : FIND_BY_INDEX;
-      const answer = parse((await runTogether(sql, "claim messages", [first, claim]))[0]);
-      claimed.push(...toRows(answer, token));
+      const answer = await look(request, token, claim);
+      claimed.push(...answer.rows);
       if (answer.looked < lookAhead || answer.lookedTo === null) {
         places.delete(purpose); // the end: begin again
         break;
       }
       if (claimed.length >= limit) break;
+      if (looks === 0 && claimed.length === 0 && mayHop(request)) {
+        claimed.push(...(await claimHeads(request, token, purpose)));
+      }
       after = looks === 0 ? (places.get(purpose) ?? answer.lookedTo) : answer.lookedTo;
       places.set(purpose, after);
       lookAhead = Math.min(lookAhead * WIDER, LOOK_AHEAD_MAX);
     }
     return claimed;
   };
+}
+
+/**
+ * Not for some topics, since a key's first message of those may be behind any number of others; nor where what is leased is claimed again,
+ * since the looks that follow would find it once more.
+ */
+function mayHop({ order, topics, reclaimsOwn = false, limit }: ClaimRequest): boolean {
+  return order === "strict" && topics === undefined && !reclaimsOwn && limit > 1;
 }
 
 function parse(text: string | undefined): Answer {
