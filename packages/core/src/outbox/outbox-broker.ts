@@ -61,6 +61,7 @@ export function outboxBroker(options: OutboxBrokerOptions): Broker {
       });
     },
     createTopics: async () => undefined,
+    ping: async () => void (await storage.stats()),
     close: async () => undefined,
   };
   return createBroker(driver, options);
