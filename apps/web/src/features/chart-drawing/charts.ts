@@ -1,4 +1,5 @@
 /** What the rest of the console may use of this feature. */
+export { prepareLayouts } from "./layout/layout-in-worker.ts";
 export type { ChartMarks } from "./marks/chart-marks.ts";
 export { NO_MARKS } from "./marks/chart-marks.ts";
 export { marksOf } from "./marks/marks-of.ts";

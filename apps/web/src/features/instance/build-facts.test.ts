@@ -46,7 +46,7 @@ describe("buildFacts", () => {
       makeCall({ id: "2", ref: "charge", src: "chargeCard", revision: 2 }),
     ];
     const facts = buildFacts(
-      makeMoment({ calls, timers: [timer], letters: [letter] }, steps, 1),
+      makeMoment({ calls, timers: [{ ...timer, revision: 2 }], letters: [letter] }, steps, 1),
       at(30),
     );
     expect(facts.history.map(({ revision }) => revision)).toEqual([1]);

@@ -1,7 +1,7 @@
 import type { ChartGraph, GraphState, GraphTransition } from "@sagascope/core/charts";
 import type { Drawing, DrawingEdge, DrawingNode, DrawingStart } from "./drawing.ts";
 import { LABEL_LINE, labelWidth, nodeSize } from "./node-size.ts";
-import { joinedWords, transitionWords } from "./transition-label.ts";
+import { joinedWords, transitionWords, wholeWords } from "./transition-label.ts";
 
 /** Reduces a chart to boxes and arrows. Pure: the same chart always gives the same drawing. */
 export function buildDrawing(graph: ChartGraph): Drawing {
@@ -108,11 +108,14 @@ function labelled(
 ): DrawingEdge {
   const siblings = all.filter((other) => other.from === edge.from);
   const inOrder = [...transitions].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
-  const lines = joinedWords(inOrder.map((one) => transitionWords(one, siblings)));
+  const words = inOrder.map((one) => transitionWords(one, siblings));
+  const lines = joinedWords(words);
+  const whole = wholeWords(words, lines);
   return {
     ...edge,
     transitions: transitions.map((transition) => transition.id),
     lines,
+    ...(whole === undefined ? {} : { whole }),
     labelWidth: Math.max(...lines.map(labelWidth)),
     labelHeight: lines.length * LABEL_LINE,
   };

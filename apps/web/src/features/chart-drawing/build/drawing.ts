@@ -28,7 +28,10 @@ export interface DrawingEdge {
   /** Containers whose default entry this is; a dot marks where the arrow crosses their outline. */
   readonly enters: readonly string[];
   readonly transitions: readonly string[];
+  /** What its label says; long names are cut, and many transitions counted. */
   readonly lines: readonly string[];
+  /** All of it, where the lines leave something out. */
+  readonly whole?: string;
   readonly labelWidth: number;
   readonly labelHeight: number;
 }

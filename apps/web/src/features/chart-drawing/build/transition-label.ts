@@ -33,7 +33,7 @@ export function transitionWords(
 export function joinedWords(words: readonly string[]): readonly string[] {
   const unique = [...new Set(words)];
   if (unique.length <= 1) return unique.flatMap(brokenName);
-  const one = `${unique.slice(0, -1).join(", ")}, or ${unique.at(-1)}`;
+  const one = listed(unique);
   if (one.length <= ONE_LINE_MAX) return [one];
   const lines = unique.map((word, at) => {
     return cutLine(at === unique.length - 1 ? `or ${word}` : `${word},`);
@@ -43,9 +43,20 @@ export function joinedWords(words: readonly string[]): readonly string[] {
     : [...lines.slice(0, LINES_MAX - 1), `or ${lines.length - LINES_MAX + 1} more`];
 }
 
+/** All that the lines of an arrow stand for, if they leave some of it out. */
+export function wholeWords(words: readonly string[], lines: readonly string[]): string | undefined {
+  const whole = listed([...new Set(words)]);
+  const letters = (text: string) => text.replaceAll(" ", "");
+  return letters(lines.join("")) === letters(whole) ? undefined : whole;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")}, or ${words.at(-1)}` : words.join("");
+}
+
 const LINES_MAX = 3;
 
-/** Longer lines are cut in the middle; the whole name stands in the table and in search. */
+/** Longer lines are cut in the middle; the whole name is said with the arrow, in the table and in search. */
 const LINE_MAX = 26;
 
 /** A name longer than this is broken at a dot, since the width of a chart is made of its labels. */

@@ -175,6 +175,7 @@ const KEPT = [
 ];
 
 function styled(element: Element): Element[] {
+  if (element.tagName === "title") return [element.cloneNode(true) as Element];
   const style = getComputedStyle(element);
   const copy = document.createElementNS(SVG, element.tagName);
   for (const name of KEPT) {

@@ -6,12 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const PNG_SCALE = 2;
 const PNG_SIDE_MAX = 8_192;
 /** In the order in which they lie on each other. */
-const LAYERS = [
-  ".react-flow__node-container",
-  "svg.chart-arrows",
-  ".react-flow__node-state",
-  ".token",
-];
+const LAYERS = [".placed-container", "svg.chart-arrows", ".placed-leaf", ".token"];
 
 /** A drawing that can be written to a file. */
 export interface DrawnChart {

@@ -1,6 +1,6 @@
 import type { ElkExtendedEdge, ElkNode, LayoutOptions } from "elkjs/lib/elk-api.js";
-import { textWidth } from "../../../lib/text-width.ts";
 import type { Drawing, DrawingEdge, DrawingNode } from "../build/drawing.ts";
+import { TITLE_LEFT, titleWidth } from "./fixed-words.ts";
 
 /** Half of the filled dot where a chart starts. */
 export const START_SIZE = 9;
@@ -78,7 +78,7 @@ function leaf({ path, width, height }: DrawingNode): ElkNode {
 function container(drawing: Drawing, node: DrawingNode): ElkNode {
   const top = node.isRegion ? REGION_TOP : CONTAINER_TOP;
   const bottom = node.hasTimer ? CONTAINER_SIDE + 8 : CONTAINER_SIDE;
-  const nameWidth = textWidth(node.name, "name", 12) + 2 * CONTAINER_SIDE + 40;
+  const nameWidth = titleWidth(node) + 2 * TITLE_LEFT;
   const padding = `[top=${top},left=${CONTAINER_SIDE},bottom=${bottom},right=${CONTAINER_SIDE}]`;
   return {
     id: nodeId(node.path),

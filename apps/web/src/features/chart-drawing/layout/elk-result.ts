@@ -1,6 +1,6 @@
 import type { ElkExtendedEdge, ElkNode } from "elkjs/lib/elk-api.js";
 import { type Box, crossingOf, type Point } from "../../../lib/geometry.ts";
-import type { Drawing, DrawingEdge } from "../build/drawing.ts";
+import type { Drawing, DrawingEdge, DrawingNode } from "../build/drawing.ts";
 import type { ChartLayout, PlacedEdge, PlacedNode, PlacedStart } from "./chart-layout.ts";
 import { nodeId, START_SIZE, startId } from "./elk-graph.ts";
 
@@ -45,11 +45,26 @@ function placeNodes(drawing: Drawing, boxOf: (id: string) => Box): readonly Plac
   for (const node of drawing.nodes) {
     const parent = node.parent === undefined ? undefined : placed.get(node.parent);
     const own = boxOf(nodeId(node.path));
-    const box =
-      node.isRegion && parent ? { ...own, x: parent.box.x, width: parent.box.width } : own;
+    const box = isStacked(drawing, node, boxOf) && parent ? acrossParent(own, parent.box) : own;
     placed.set(node.path, { ...node, box, depth: parent ? parent.depth + 1 : 0 });
   }
   return [...placed.values()];
+}
+
+/** A region with its siblings above and below; arrows between regions may have put them side by side. */
+function isStacked(drawing: Drawing, node: DrawingNode, boxOf: (id: string) => Box): boolean {
+  const own = boxOf(nodeId(node.path));
+  return (
+    node.isRegion &&
+    drawing.nodes
+      .filter(({ parent, path }) => parent === node.parent && path !== node.path)
+      .map(({ path }) => boxOf(nodeId(path)))
+      .every(({ y, height }) => y + height <= own.y || own.y + own.height <= y)
+  );
+}
+
+function acrossParent(box: Box, parent: Box): Box {
+  return { ...box, x: parent.x, width: parent.width };
 }
 
 function placeEdge(
@@ -76,7 +91,7 @@ function pointsOf(edge: ElkExtendedEdge | undefined): readonly Point[] {
   ]);
 }
 
-/** A line half way between each region and the next. */
+/** A line half way between each region and the next under it. */
 export function separatorsOf(nodes: readonly PlacedNode[]): ChartLayout["separators"] {
   return nodes
     .filter((node) => node.kind === "parallel")
@@ -84,12 +99,15 @@ export function separatorsOf(nodes: readonly PlacedNode[]): ChartLayout["separat
       const regions = nodes
         .filter((node) => node.parent === parallel.path)
         .sort((a, b) => a.box.y - b.box.y);
-      return regions.slice(1).map((region, at): readonly [Point, Point] => {
-        const above = regions[at]?.box ?? region.box;
-        const y = (above.y + above.height + region.box.y) / 2;
+      return regions.slice(1).flatMap((region, at): (readonly [Point, Point])[] => {
+        const floor = Math.max(...regions.slice(0, at + 1).map(({ box }) => box.y + box.height));
+        if (floor > region.box.y) return [];
+        const y = (floor + region.box.y) / 2;
         return [
-          { x: parallel.box.x, y },
-          { x: parallel.box.x + parallel.box.width, y },
+          [
+            { x: parallel.box.x, y },
+            { x: parallel.box.x + parallel.box.width, y },
+          ],
         ];
       });
     });

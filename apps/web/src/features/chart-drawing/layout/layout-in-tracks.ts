@@ -2,7 +2,6 @@ import { type Box, crossingOf, type Point } from "../../../lib/geometry.ts";
 import type { Drawing, DrawingEdge } from "../build/drawing.ts";
 import type { ChartLayout, PlacedEdge, PlacedNode, PlacedStart } from "./chart-layout.ts";
 import { separatorsOf } from "./elk-result.ts";
-import { placeLabels } from "./place-labels.ts";
 import { stateTreeOf } from "./state-tree.ts";
 import { labelTop } from "./track-blocks.ts";
 import { planTracks, type TrackPlan } from "./track-plan.ts";
@@ -24,7 +23,7 @@ export function layoutInTracks(drawing: Drawing): ChartLayout {
   const nodes = placeNodes(drawing, boxes);
   const dotsOn = (points: readonly Point[], enters: readonly string[]) =>
     enters.flatMap((path) => crossingOf(points, boxOf(path)) ?? []);
-  const layout: ChartLayout = {
+  return {
     id: drawing.id,
     width: top.width,
     height: top.height,
@@ -44,7 +43,6 @@ export function layoutInTracks(drawing: Drawing): ChartLayout {
     notes: [],
     by: "tracks",
   };
-  return placeLabels(layout);
 }
 
 /** Every state in the drawing's own pixels; a container comes before what it holds. */
@@ -62,14 +60,16 @@ function placeBoxes(drawing: Drawing, { plans, blocks }: TrackPlan) {
   return { corners, boxes };
 }
 
-function labelOf(edge: DrawingEdge, { blocks, boxOf }: PlacedPlan): PlacedEdge["label"] {
-  const y = blocks.get(edge.from)?.exits.get(edge.id);
+/** Right of the state, where its arrow leaves; in a container, at its left side, where its arrow to a state in it begins. */
+function labelOf(edge: DrawingEdge, { plans, blocks, boxOf }: PlacedPlan): PlacedEdge["label"] {
+  const inner = plans.get(edge.from)?.owns.get(edge.id);
+  const y = inner ?? blocks.get(edge.from)?.exits.get(edge.id);
   if (y === undefined || edge.lines.length === 0) return undefined;
   const box = boxOf(edge.from);
   return {
     lines: edge.lines,
     box: {
-      x: box.x + box.width + LABEL_LEFT,
+      x: LABEL_LEFT + box.x + (inner === undefined ? box.width : 0),
       y: labelTop(edge, box.y + y),
       width: edge.labelWidth,
       height: edge.labelHeight,
@@ -81,9 +81,7 @@ function placeNodes(drawing: Drawing, boxes: ReadonlyMap<string, Box>): readonly
   const placed = new Map<string, PlacedNode>();
   for (const node of drawing.nodes) {
     const parent = node.parent === undefined ? undefined : placed.get(node.parent);
-    const own = boxes.get(node.path) ?? { x: 0, y: 0, width: 0, height: 0 };
-    const box =
-      node.isRegion && parent ? { ...own, x: parent.box.x, width: parent.box.width } : own;
+    const box = boxes.get(node.path) ?? { x: 0, y: 0, width: 0, height: 0 };
     placed.set(node.path, { ...node, box, depth: parent ? parent.depth + 1 : 0 });
   }
   return [...placed.values()];

@@ -77,5 +77,5 @@ function notesOf(grid: SagaGrid, shape: SagaShape): ChartLayout["notes"] {
 
 function noteText(name: string, room: number): string {
   const text = `${name} has no undo`;
-  return textWidth(text, "label", 10.5) <= room ? text : "no undo";
+  return textWidth(text, "label", 11) <= room ? text : "no undo";
 }

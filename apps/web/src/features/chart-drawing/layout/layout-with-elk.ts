@@ -11,7 +11,7 @@ const ARROWS_MAX = 32;
 
 /**
  * Lays out a chart with ELK's layered algorithm, left to right, nested containers included. `undefined` for charts that are too
- * large or too dense for it, and for those that it gives up on.
+ * large or too dense for it, for those that it gives up on, and where it leaves no room for a label.
  */
 export async function layoutWithElk(
   drawing: Drawing,

@@ -1,15 +1,21 @@
 import { type Box, centreOf, crossingOf, type Point } from "../../../lib/geometry.ts";
 import type { DrawingEdge } from "../build/drawing.ts";
 import type { PlacedEdge } from "./chart-layout.ts";
-import { EXIT_LEFT, entryRange, RETRY_INSET, type SagaGrid, TRACK } from "./saga-grid.ts";
+import {
+  BESIDE_EXIT,
+  ENTRIES,
+  EXIT_LEFT,
+  entryRange,
+  RETRY_INSET,
+  type SagaGrid,
+  TRACK,
+} from "./saga-grid.ts";
 import { placeOf, type SagaArrow, type SagaShape } from "./saga-shape.ts";
 import { assignTracks } from "./saga-tracks.ts";
 
 /** Space between a line and its label. */
 const BESIDE = 6;
 const ABOVE = 4;
-/** Between two arrows that enter the same node. */
-const ENTRIES = 16;
 
 /** A failing arrow's way down into the gutter and to its target. */
 interface FailRoute {
@@ -126,39 +132,17 @@ function upright(grid: SagaGrid, edge: DrawingEdge, x: number, from: number, to:
   };
 }
 
-/** The exits of failing undos share one line along the floor of their lane; the rightmost carries the label for all. */
+/** The exits of failing undos share one line along the floor of their lane; each has its label where it joins that line. */
 function busWay(grid: SagaGrid, edge: DrawingEdge, from: Box, to: Box): Way {
-  const exits = grid.arrows
-    .filter(([, arrow]) => arrow === "undoFail")
-    .map(([other]) => boxOf(grid, other.from).x + EXIT_LEFT)
-    .sort((a, b) => a - b);
   const x = from.x + EXIT_LEFT;
-  const next = exits[exits.indexOf(x) + 1];
-  const lane = grid.undos ? grid.undos.x + grid.undos.width : to.x;
-  const sameLabel = sharedLabel(grid);
-  const shown = sameLabel ? next === undefined : true;
-  const room = (next ?? lane) - x;
   return {
     points: [
       { x, y: from.y + from.height },
       { x, y: grid.busY },
       { x: to.x, y: grid.busY },
     ],
-    label: shown
-      ? {
-          x:
-            room >= edge.labelWidth + 2 * BESIDE ? x + BESIDE + 4 : lane - edge.labelWidth - BESIDE,
-          y: grid.busY - ABOVE + 1 - edge.labelHeight,
-        }
-      : undefined,
+    label: { x: x + BESIDE_EXIT, y: grid.busY - ABOVE + 1 - edge.labelHeight },
   };
-}
-
-function sharedLabel(grid: SagaGrid): boolean {
-  const labels = grid.arrows
-    .filter(([, arrow]) => arrow === "undoFail")
-    .map(([edge]) => edge.lines.join(" "));
-  return new Set(labels).size === 1;
 }
 
 function failRoutes(grid: SagaGrid, shape: SagaShape): readonly FailRoute[] {

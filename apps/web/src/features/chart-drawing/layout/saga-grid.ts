@@ -1,6 +1,6 @@
 import type { Box } from "../../../lib/geometry.ts";
-import { textWidth } from "../../../lib/text-width.ts";
 import type { Drawing, DrawingEdge, DrawingNode } from "../build/drawing.ts";
+import { TITLE_LEFT, titleWidth } from "./fixed-words.ts";
 import { type SagaArrow, type SagaShape, sagaArrowOf } from "./saga-shape.ts";
 
 /** Room around the drawing, and inside a container beside its children. */
@@ -18,8 +18,15 @@ export const TRACK = 14;
 export const EXIT_LEFT = 32;
 /** Where the two arrows between a step and its retry run, from the node's sides. */
 export const RETRY_INSET = 16;
-const BUS_BELOW = 22;
+/** A timer's pill hangs out of its undo, over the labels on this line. */
+const BUS_BELOW = 26;
 const FLOOR = 18;
+/** Between two arrows that enter the same node. */
+export const ENTRIES = 16;
+/** Arrows enter a node from above left of its token's corner. */
+const ENTRY_RIGHT = 28;
+/** Between the line of a failing undo and its label. */
+export const BESIDE_EXIT = 10;
 
 /** Where everything of a saga stands, before its arrows. */
 export interface SagaGrid {
@@ -118,7 +125,7 @@ function columnsOf(shape: SagaShape, arrows: Arrows) {
   const laneX = PAD + leftWidth + gapLeft;
   let x = laneX + PAD;
   const at = shape.columns.map((column) => {
-    const width = columnWidth(column, arrows);
+    const width = Math.max(columnWidth(column, arrows), firstWidth(shape, column, arrows));
     const place = { x, width };
     x += width + columnGap(column, arrows);
     return place;
@@ -136,9 +143,19 @@ function columnsOf(shape: SagaShape, arrows: Arrows) {
   };
 }
 
+/** Arrows enter the first undo from above, right of its lane's title. */
+function firstWidth(shape: SagaShape, column: SagaShape["columns"][number], arrows: Arrows) {
+  const { undo } = column;
+  if (!shape.undos || !undo || column !== shape.columns[0]) return 0;
+  const entering = arrows.filter(([edge, arrow]) => arrow === "fail" && edge.to === undo.path);
+  if (entering.length === 0) return 0;
+  return titleWidth(shape.undos) + TITLE_LEFT + (entering.length - 1) * ENTRIES + ENTRY_RIGHT;
+}
+
 function columnWidth({ step, retry, undo }: SagaShape["columns"][number], arrows: Arrows): number {
   const between = retry ? widest(arrows, "wait", step) + 2 * RETRY_INSET + 14 : 0;
-  return Math.max(COLUMN_MIN, step.width, retry?.width ?? 0, undo?.width ?? 0, between);
+  const failing = undo ? widest(arrows, "undoFail", undo) + EXIT_LEFT + 2 * BESIDE_EXIT : 0;
+  return Math.max(COLUMN_MIN, step.width, retry?.width ?? 0, undo?.width ?? 0, between, failing);
 }
 
 function columnGap({ step, retry }: SagaShape["columns"][number], arrows: Arrows): number {
@@ -165,7 +182,7 @@ function rowsOf(shape: SagaShape, arrows: Arrows, tracks: number) {
   const undosTop = gutterBottom;
   const undoTop = undosTop + NAME_ROOM + 2;
   const undoHeight = tallest(({ undo }) => undo);
-  const busY = undoTop + undoHeight + Math.max(BUS_BELOW, highest(arrows, "undoFail") + 10);
+  const busY = undoTop + undoHeight + Math.max(BUS_BELOW, highest(arrows, "undoFail") + 12);
   const undoY = undoTop + undoHeight / 2;
   return {
     stepTop,
@@ -192,7 +209,7 @@ export function entryRange(
 ): readonly [number, number] {
   const box = grid.boxes.get(path);
   if (!box || !grid.undos || !shape.undos) return [0, 0];
-  const nameEnd = grid.undos.x + PAD + textWidth(shape.undos.name, "name", 12) + 12;
-  const right = box.x + box.width - 28;
+  const nameEnd = grid.undos.x + TITLE_LEFT + titleWidth(shape.undos) + 4;
+  const right = box.x + box.width - ENTRY_RIGHT;
   return [Math.min(right, Math.max(box.x + 24, nameEnd)), right];
 }

@@ -42,6 +42,11 @@ export function exitRows(
   return { exits, end: y, width: Math.max(0, ...edges.map(({ labelWidth }) => labelWidth)) };
 }
 
+/** The height of a track with a label over its line. */
+export function labelRow(edge: DrawingEdge): number {
+  return snap(edge.labelHeight + 2 * LABEL_GAP);
+}
+
 /** Where the label over an exit stands. */
 export function labelTop(edge: DrawingEdge, y: number): number {
   return y - LABEL_GAP - edge.labelHeight;

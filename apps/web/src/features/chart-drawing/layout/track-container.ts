@@ -1,6 +1,6 @@
 import type { Point } from "../../../lib/geometry.ts";
 import type { DrawingEdge } from "../build/drawing.ts";
-import { type Block, between, GRID, snap } from "./track-blocks.ts";
+import { type Block, between, GRID, labelRow, snap } from "./track-blocks.ts";
 import { type Net, tracksFor } from "./track-nets.ts";
 
 /** Between two lines that run side by side. */
@@ -35,6 +35,8 @@ export interface ContainerPlan {
   /** Where nets cross the left and the right side, by target. */
   readonly ins: ReadonlyMap<string, number>;
   readonly outs: ReadonlyMap<string, number>;
+  /** Where the container's own arrows to states in it begin on its left side, by the arrow's id. */
+  readonly owns: ReadonlyMap<string, number>;
   /** The piece of an arrow in here. */
   readonly pieceOf: (edge: DrawingEdge) => readonly Point[];
 }
@@ -58,8 +60,8 @@ export function planContainer(parts: ContainerParts): ContainerPlan {
   }
   bottom = snap(bottom);
   const highwayY = (net: Net): number => {
-    const track = (lanes.track.get(net) ?? 0) * TRACK;
-    const y = net.highway === "top" ? snap(header) + track : bottom + 2 * GRID + track;
+    const below = lanes.below.get(net) ?? 0;
+    const y = net.highway === "top" ? snap(header) + below : bottom + 2 * GRID + below;
     return net.isIn ? between(y) : y;
   };
   const yOf = (path: string, own: number) => (ys.get(path) ?? 0) + own;
@@ -90,7 +92,7 @@ export function planContainer(parts: ContainerParts): ContainerPlan {
 
   const xs = new Map<string, number>();
   const trackX = new Map<number, number>();
-  let x = SIDE;
+  let x = SIDE + ownRoom(nets);
   for (const [at, gutter] of gutters.entries()) {
     trackX.set(at, x + TRACK / 2);
     x += gutter.count * TRACK;
@@ -129,6 +131,7 @@ export function planContainer(parts: ContainerParts): ContainerPlan {
     at: new Map([...xs].map(([path, left]) => [path, { x: left, y: ys.get(path) ?? 0 }])),
     ins: new Map(nets.filter((net) => net.isIn).map((net) => [net.target, highwayY(net)])),
     outs: new Map(nets.filter((net) => !net.sink).map((net) => [net.target, highwayY(net)])),
+    owns: new Map(nets.flatMap((net) => (net.own ? [[net.own.id, highwayY(net)] as const] : []))),
     pieceOf: (edge) => {
       const net = byEdge.get(edge.id) ?? byTarget.get(edge.to);
       if (!net) return [];
@@ -155,9 +158,15 @@ function sinkGutter({ sink, isBack }: Net): number {
   return sink === undefined ? -1 : sink.column + (isBack ? 1 : 0);
 }
 
+/** Left of all gutters, for the labels of the container's own arrows into it: only lines from its left side pass there. */
+function ownRoom(nets: readonly Net[]): number {
+  const widest = Math.max(0, ...nets.map(({ own }) => own?.labelWidth ?? 0));
+  return widest === 0 ? 0 : LABEL_LEFT + widest;
+}
+
 /** Tracks along the top and the bottom. Two nets in one gutter never share one, since where they stand in it is not known yet. */
 function highways(nets: readonly Net[], columns: number) {
-  const track = new Map<Net, number>();
+  const below = new Map<Net, number>();
   const bandOf = (side: "top" | "bottom") => {
     const here = nets.filter(({ highway }) => highway === side);
     const tracks = tracksFor(
@@ -166,9 +175,18 @@ function highways(nets: readonly Net[], columns: number) {
         high: sink === undefined ? columns + 1 : Math.max(...gutters),
       })),
     );
-    for (const [at, net] of here.entries()) track.set(net, tracks[at] ?? 0);
-    const count = Math.max(0, ...tracks.map((one) => one + 1));
-    return count === 0 ? 0 : count * TRACK + 2 * GRID;
+    const heights: number[] = [];
+    for (const [at, { own }] of here.entries()) {
+      const track = tracks[at] ?? 0;
+      heights[track] = Math.max(heights[track] ?? 0, own ? labelRow(own) : TRACK);
+    }
+    const ends = heights.map((_height, at) =>
+      heights.slice(0, at + 1).reduce((sum, one) => sum + one, 0),
+    );
+    for (const [at, net] of here.entries())
+      below.set(net, (ends[tracks[at] ?? 0] ?? TRACK) - TRACK);
+    const all = ends.at(-1) ?? 0;
+    return all === 0 ? 0 : all + 2 * GRID;
   };
-  return { top: bandOf("top"), bottom: bandOf("bottom"), track };
+  return { top: bandOf("top"), bottom: bandOf("bottom"), below };
 }

@@ -14,6 +14,8 @@ export interface Net {
   readonly sources: readonly NetSource[];
   /** Some of them come from outside, through the left side. */
   readonly isIn: boolean;
+  /** The container's own arrow among them, if it has a label, which stands where it begins on the left side. */
+  readonly own: DrawingEdge | undefined;
   /** The child that is or holds the target; absent where they leave through the right side. */
   readonly sink: { readonly child: string; readonly column: number } | undefined;
   /** All come from the target's own column: they enter it from the right. */
@@ -72,7 +74,8 @@ function netOf(space: NetSpace, target: string, edges: readonly DrawingEdge[]): 
   const height =
     heights.reduce((sum, one) => sum + space.heightOf(one), 0) / Math.max(1, heights.length);
   const highway = runs ? (height < 0.5 ? "top" : "bottom") : undefined;
-  return { target, sources, isIn, sink, isBack, gutters, highway };
+  const own = edges.find(({ from, lines }) => from === space.path && lines.length > 0);
+  return { target, sources, isIn, own, sink, isBack, gutters, highway };
 }
 
 /** Give intervals tracks so that no two on one track touch; as few tracks as there are intervals over one place. */

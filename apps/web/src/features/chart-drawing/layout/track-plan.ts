@@ -1,5 +1,5 @@
-import { textWidth } from "../../../lib/text-width.ts";
 import type { Drawing, DrawingEdge, DrawingNode } from "../build/drawing.ts";
+import { TITLE_LEFT, titleWidth } from "./fixed-words.ts";
 import type { StateTree } from "./state-tree.ts";
 import { type Block, exitRows, leafBlock, snap } from "./track-blocks.ts";
 import { columnsOf } from "./track-columns.ts";
@@ -53,7 +53,7 @@ function planInner(planning: Planning, container: DrawingNode | undefined): Cont
     nets: netsOf(netSpace(planning, path, columns, crossings)),
     header: container ? Math.max(NAME_ROOM, (own?.end ?? 0) + BACK_ROW + 4) : PAD,
     footer: container?.hasTimer ? PAD + TIMER_ROOM : PAD,
-    widthMin: container ? textWidth(container.name, "name", 12) + 90 : 0,
+    widthMin: container ? titleWidth(container) + 2 * TITLE_LEFT : 0,
     starts: new Set(
       drawing.starts
         .filter((one) => one.parent === path)

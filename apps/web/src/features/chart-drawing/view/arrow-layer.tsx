@@ -8,7 +8,7 @@ import { GlyphMark } from "../../../ui/glyph.tsx";
 import type { ChartLayout, PlacedEdge } from "../layout/chart-layout.ts";
 import type { ChartMarks, TransitionMark } from "../marks/chart-marks.ts";
 import { type Difference, differenceOf } from "../marks/difference.ts";
-import { arrowMark, behindLabel, labelLines } from "./styled-chart.ts";
+import { arrowMark, behindLabel, labelTexts } from "./styled-chart.ts";
 
 const LINE = 14;
 
@@ -31,6 +31,7 @@ export const ArrowLayer = memo(function ArrowLayer(props: {
         Number(a.difference !== undefined) - Number(b.difference !== undefined) ||
         ORDER.indexOf(a.mark) - ORDER.indexOf(b.mark),
     );
+  const texts = labelTexts(layout, marks);
   return (
     <svg
       className="chart-arrows"
@@ -54,7 +55,13 @@ export const ArrowLayer = memo(function ArrowLayer(props: {
         <Arrow key={arrow.edge.id} {...arrow} />
       ))}
       {arrows.map((arrow) => (
-        <ArrowLabel key={arrow.edge.id} {...arrow} layout={layout} marks={marks} />
+        <ArrowLabel
+          key={arrow.edge.id}
+          {...arrow}
+          lines={texts.get(arrow.edge.id) ?? []}
+          layout={layout}
+          marks={marks}
+        />
       ))}
       {layout.notes.map(({ text, at }) => (
         <text
@@ -149,26 +156,37 @@ function StartArrow(props: {
 }
 
 function ArrowLabel(
-  props: ArrowProps & { readonly layout: ChartLayout; readonly marks: ChartMarks },
+  props: ArrowProps & {
+    readonly lines: readonly string[];
+    readonly layout: ChartLayout;
+    readonly marks: ChartMarks;
+  },
 ) {
-  const { edge, mark, difference, layout, marks } = props;
+  const { edge, mark, difference, lines, layout, marks } = props;
   if (!edge.label) return null;
   const { box } = edge.label;
-  const lines = labelLines(layout, marks, edge, mark);
   const behind = behindLabel(layout, marks, {
     x: box.x + box.width / 2,
     y: box.y + box.height / 2,
   });
   return (
     <text
-      className={cx("arrow-label", `l-${mark}`, difference && `ld-${difference}`)}
+      className={cx(
+        "arrow-label",
+        `l-${mark}`,
+        difference && `ld-${difference}`,
+        edge.whole !== undefined && "l-cut",
+      )}
       style={{ ["--behind" as string]: behind }}
     >
-      {lines.map((line, at) => (
-        <tspan key={line} x={box.x + 1} y={box.y + 11 + at * LINE}>
-          {line}
-        </tspan>
-      ))}
+      {edge.whole !== undefined && <title>{edge.whole}</title>}
+      {lines
+        .map((line, at) => ({ line, y: box.y + 11 + at * LINE }))
+        .map(({ line, y }) => (
+          <tspan key={y} x={box.x + 1} y={y}>
+            {line}
+          </tspan>
+        ))}
     </text>
   );
 }

@@ -1,17 +1,17 @@
 "use client";
 
-import { MiniMap, Panel, ReactFlow, useReactFlow, ViewportPortal } from "@xyflow/react";
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import { Panel, ReactFlow, useReactFlow, ViewportPortal } from "@xyflow/react";
+import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
 import { useKeys } from "../../../lib/keys/use-keys.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { lookOf } from "../../../ui/state-table.ts";
 import type { ChartLayout } from "../layout/chart-layout.ts";
 import { type ChartMarks, hasInstance } from "../marks/chart-marks.ts";
 import { ArrowLayer } from "./arrow-layer.tsx";
 import type { ChartDrawingProps } from "./chart-drawing.tsx";
-import { CHART_NODE_TYPES, type ChartFlowNode, flowNodes } from "./chart-nodes.tsx";
+import { ChartMap } from "./chart-map.tsx";
 import { type MoveKey, neighbourOf, nestedOf } from "./neighbour-of.ts";
 import { StateButtons } from "./state-buttons.tsx";
+import { StateLayer } from "./state-layer.tsx";
 import { Tokens } from "./tokens.tsx";
 import { fittingViewport, showingViewport } from "./viewport.ts";
 
@@ -30,11 +30,13 @@ interface CanvasProps extends ChartDrawingProps {
 /** React Flow's badge would lie over the chart; the README names it instead. */
 const NO_BADGE = { hideAttribution: true } as const;
 
+/** React Flow pans and zooms; it knows nothing of states and arrows, so that it measures none. */
+const NONE: never[] = [];
+
 /** The drawing on a surface that pans and zooms. */
 export function ChartCanvas(props: CanvasProps) {
   const { layout, marks, selected, onSelect, keys = true, whole = false } = props;
   const wrapper = useRef<HTMLDivElement>(null);
-  const nodes = useMemo(() => flowNodes(layout, marks), [layout, marks]);
   const { fit, show, zoomIn, zoomOut, onMoved } = useViewport(
     layout,
     marks,
@@ -57,9 +59,8 @@ export function ChartCanvas(props: CanvasProps) {
       aria-label={`Chart ${layout.id}`}
     >
       <ReactFlow
-        nodes={nodes}
-        edges={[]}
-        nodeTypes={CHART_NODE_TYPES}
+        nodes={NONE}
+        edges={NONE}
         nodesDraggable={false}
         nodesConnectable={false}
         nodesFocusable={false}
@@ -72,21 +73,13 @@ export function ChartCanvas(props: CanvasProps) {
         onMoveStart={(event) => event && onMoved()}
       >
         <ViewportPortal>
+          <StateLayer layout={layout} marks={marks} />
           <ArrowLayer layout={layout} marks={marks} hasInstance={hasInstance(marks)} />
           <StateButtons layout={layout} marks={marks} selected={selected} onSelect={onSelect} />
           <Tokens layout={layout} marks={marks} />
         </ViewportPortal>
         {layout.nodes.length > MINIMAP_FROM && (
-          <MiniMap
-            pannable
-            zoomable
-            ariaLabel="Map of the chart"
-            className="rounded-2! bg-surface! shadow-2"
-            style={{ width: 180, height: 96 }}
-            nodeColor={minimapColour}
-            nodeStrokeWidth={0}
-            maskColor="color-mix(in srgb, var(--bg) 70%, transparent)"
-          />
+          <ChartMap layout={layout} marks={marks} onMoved={onMoved} />
         )}
         <Panel position="bottom-left" className="m-2! flex rounded-2 bg-surface shadow-2">
           <IconButton glyph="minus" label="Zoom out" onClick={() => zoomOut()} />
@@ -98,19 +91,6 @@ export function ChartCanvas(props: CanvasProps) {
     </div>
   );
 }
-
-function minimapColour({ data }: ChartFlowNode): string {
-  if (data.node.isContainer) return "var(--surface-3)";
-  if (data.difference) return DIFFERENCE_COLOURS[data.difference];
-  return data.mark && lookOf(data.mark.mark).token ? "var(--blue)" : "var(--line-control)";
-}
-
-const DIFFERENCE_COLOURS = {
-  added: "var(--green)",
-  removed: "var(--red)",
-  changed: "var(--amber)",
-  only: "var(--ink-2)",
-} as const;
 
 function ZoomKeys(props: {
   readonly fit: () => void;
@@ -171,14 +151,15 @@ function useViewport(
     observer.observe(box);
     return () => observer.disconnect();
   }, [fit, wrapper, firstZoomMin]);
+  const onMoved = useCallback(() => {
+    wasMoved.current = true;
+  }, []);
   return {
     fit,
     show,
     zoomIn: () => void zoomIn(),
     zoomOut: () => void zoomOut(),
-    onMoved: () => {
-      wasMoved.current = true;
-    },
+    onMoved,
   } as const;
 }
 

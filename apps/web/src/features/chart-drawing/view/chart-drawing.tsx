@@ -50,6 +50,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
         <ErrorState
           title="The chart could not be laid out"
           consequence={`${state.reason}. The table shows the same facts.`}
+          onRetry={state.retry}
         />
       )}
       {state.kind === "ready" && (

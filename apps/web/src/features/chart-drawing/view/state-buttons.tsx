@@ -1,12 +1,12 @@
 "use client";
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
 import type { Box } from "../../../lib/geometry.ts";
 import { useTimeZone } from "../../../lib/use-now.ts";
 import type { ChartLayout } from "../layout/chart-layout.ts";
 import type { ChartMarks } from "../marks/chart-marks.ts";
-import { stateWords } from "./state-words.ts";
+import { stateWords, wholeLabels } from "./state-words.ts";
 
 /** How far down from its upper edge a container can be clicked: over its name, under which its states begin. */
 const NAME_STRIP = 26;
@@ -27,6 +27,7 @@ export function StateButtons(props: {
   const leaves = layout.nodes.filter((node) => !node.isContainer);
   const [focused, setFocused] = useState<string>();
   const reachable = focused ?? marks.tokens[0] ?? leaves[0]?.path;
+  const whole = useMemo(() => wholeLabels(layout), [layout]);
   const chosen = layout.nodes.find((node) => node.path === selected);
   return (
     <>
@@ -46,6 +47,7 @@ export function StateButtons(props: {
             zone,
             marks.differences?.states[node.path],
           )}
+          aria-description={whole.get(node.path)}
           aria-pressed={onSelect ? node.path === selected : undefined}
           onFocus={() => setFocused(node.path)}
           onClick={() => onSelect?.(node.path)}

@@ -1,6 +1,7 @@
 import { type Box, contains, overlap, type Point, segmentsOf } from "../../../lib/geometry.ts";
 import { labelWidth } from "../build/node-size.ts";
 import type { ChartLayout, PlacedEdge, PlacedNode } from "../layout/chart-layout.ts";
+import { fixedWords } from "../layout/fixed-words.ts";
 import type { ChartMarks, TransitionMark } from "../marks/chart-marks.ts";
 import { containerHue } from "./container-node.tsx";
 
@@ -70,34 +71,45 @@ export function tokensOf(layout: ChartLayout, marks: ChartMarks): readonly Token
   });
 }
 
-/** What failed, after the word on its arrow: `error: card_declined`, if there is room to the right of the label. */
-export function labelLines(
+/**
+ * The lines of each arrow's label, by the arrow's id. After the word of one that failed stands what failed, as in
+ * `error: card_declined`, where there is room for it to the right.
+ */
+export function labelTexts(
   layout: ChartLayout,
   marks: ChartMarks,
-  edge: PlacedEdge,
-  mark: TransitionMark,
-): readonly string[] {
+): ReadonlyMap<string, readonly string[]> {
+  const grown = new Map<string, Box>();
+  const texts = layout.edges.flatMap((edge) => {
+    if (!edge.label) return [];
+    const longer = longerText(edge, marks);
+    const box = longer && { ...edge.label.box, width: labelWidth(longer) + FREE };
+    if (!box || !isFree(layout, box, edge) || [...grown.values()].some((one) => overlap(one, box)))
+      return [[edge.id, edge.label.lines] as const];
+    grown.set(edge.id, box);
+    return [[edge.id, [longer]] as const];
+  });
+  return new Map(texts);
+}
+
+function longerText(edge: PlacedEdge, marks: ChartMarks): string | undefined {
   const fact = marks.states[edge.from]?.fact;
-  const lines = edge.label?.lines ?? [];
-  const [line] = lines;
-  if (mark !== "failed" || fact?.kind !== "text" || !edge.label || lines.length !== 1 || !line) {
-    return lines;
-  }
-  const longer = `${line}: ${fact.text}`;
-  const box = { ...edge.label.box, width: labelWidth(longer) + FREE };
-  return isFree(layout, box, edge) ? [longer] : lines;
+  const [line, ...more] = edge.label?.lines ?? [];
+  if (fact?.kind !== "text" || line === undefined || more.length > 0) return undefined;
+  return arrowMark(edge, marks) === "failed" ? `${line}: ${fact.text}` : undefined;
 }
 
 const FREE = 8;
 
 function isFree(layout: ChartLayout, box: Box, own: PlacedEdge): boolean {
+  const { titles, pills, notes } = fixedWords(layout);
+  const onWords = [...titles, ...pills, ...notes].some((words) => overlap(words.box, box));
   const onNode = layout.nodes.some((node) => !node.isContainer && overlap(node.box, box));
-  const onEdge = layout.edges.some(
-    (edge) =>
-      (edge !== own && edge.label && overlap(edge.label.box, box)) ||
-      segmentsOf(edge.points).some(([a, b]) => overlap(box, spanOf(a, b))),
-  );
-  return !onNode && !onEdge && box.x + box.width <= layout.width;
+  const lines = [...layout.edges, ...layout.starts].flatMap(({ points }) => segmentsOf(points));
+  const onEdge =
+    lines.some(([a, b]) => overlap(box, spanOf(a, b))) ||
+    layout.edges.some((edge) => edge !== own && edge.label && overlap(edge.label.box, box));
+  return !onWords && !onNode && !onEdge && box.x + box.width <= layout.width;
 }
 
 function spanOf(a: Point, b: Point): Box {

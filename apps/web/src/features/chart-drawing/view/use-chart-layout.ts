@@ -23,11 +23,14 @@ function layoutFor(graph: ChartGraph, structureHash?: string): Promise<ChartLayo
 export type LayoutState =
   | { readonly kind: "working" }
   | { readonly kind: "ready"; readonly layout: ChartLayout }
-  | { readonly kind: "failed"; readonly reason: string };
+  | { readonly kind: "failed"; readonly reason: string; readonly retry: () => void };
+
+const WORKING = { kind: "working" } as const;
 
 /** Lays out a chart. A graph that says the same is not laid out again, even as another object. */
 export function useChartLayout(graph: ChartGraph, structureHash?: string): LayoutState {
-  const [state, setState] = useState<LayoutState>({ kind: "working" });
+  const [state, setState] = useState<LayoutState>(WORKING);
+  const [attempt, setAttempt] = useState(1);
   useEffect(() => {
     let current = true;
     layoutFor(graph, structureHash).then(
@@ -37,11 +40,15 @@ export function useChartLayout(graph: ChartGraph, structureHash?: string): Layou
         setState({
           kind: "failed",
           reason: error instanceof Error ? error.message : String(error),
+          retry: () => {
+            setState(WORKING);
+            setAttempt(attempt + 1);
+          },
         }),
     );
     return () => {
       current = false;
     };
-  }, [graph, structureHash]);
+  }, [graph, structureHash, attempt]);
   return state;
 }

@@ -7,7 +7,7 @@ import { layoutChart } from "../layout/layout-chart.ts";
 import { layoutInTracks } from "../layout/layout-in-tracks.ts";
 import { NO_MARKS } from "../marks/chart-marks.ts";
 import { neighbourOf, nestedOf } from "./neighbour-of.ts";
-import { arrowMark, labelLines, tokensOf } from "./styled-chart.ts";
+import { arrowMark, labelTexts, tokensOf } from "./styled-chart.ts";
 import { fittingViewport, showingViewport } from "./viewport.ts";
 
 let layout: ChartLayout;
@@ -91,12 +91,14 @@ describe("what is drawn", () => {
   it("says on the arrow what failed if there is room for it", () => {
     const edge = layout.edges.find(({ from, to }) => from === "steps.charge" && to !== "completed");
     if (!edge) throw new Error("no such arrow");
-    const failed = (text: string) => ({
-      ...NO_MARKS,
-      states: { "steps.charge": { mark: "failed", fact: { kind: "text", text } } } as const,
-    });
-    expect(labelLines(layout, failed("declined"), edge, "failed")).toEqual(["error: declined"]);
-    expect(labelLines(layout, failed("declined"), edge, "untaken")).toEqual(["error"]);
-    expect(labelLines(layout, failed("a".repeat(80)), edge, "failed")).toEqual(["error"]);
+    const label = (text: string, mark: "failed" | "untaken") => {
+      const fact = { kind: "text", text } as const;
+      const states = { "steps.charge": { mark: "failed", fact } } as const;
+      const transitions = Object.fromEntries(edge.transitions.map((id) => [id, mark]));
+      return labelTexts(layout, { ...NO_MARKS, states, transitions }).get(edge.id);
+    };
+    expect(label("declined", "failed")).toEqual(["error: declined"]);
+    expect(label("declined", "untaken")).toEqual(["error"]);
+    expect(label("a".repeat(80), "failed")).toEqual(["error"]);
   });
 });

@@ -45,7 +45,7 @@ function PastTimersCard({ moment }: { readonly moment: Moment }) {
     <Card label="Timers" className="flex min-h-0 flex-col overflow-hidden">
       <CardHeader title="Timers" sub={`after step ${moment.step?.revision}`} />
       <ScrollArea className="min-h-0 flex-1 overflow-y-auto">
-        {timers.map(({ state, label, dueAt }) => (
+        {timers.map(({ state, label, delay, dueAt }) => (
           <div
             key={`${state} ${label}`}
             className="border-line px-3.5 py-2 text-12 not-last:border-b"
@@ -65,7 +65,7 @@ function PastTimersCard({ moment }: { readonly moment: Moment }) {
                   due <Time at={dueAt} show="ms" />
                 </>
               ) : (
-                "when it was due is not recorded"
+                `${delay === undefined ? "" : `delay named ${delay}, `}when it was due is not recorded`
               )}
             </div>
           </div>

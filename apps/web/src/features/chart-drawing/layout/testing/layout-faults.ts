@@ -7,6 +7,7 @@ import {
   segmentsOf,
 } from "../../../../lib/geometry.ts";
 import type { ChartLayout } from "../chart-layout.ts";
+import { fixedWords } from "../fixed-words.ts";
 
 /** A hair's breadth, since boxes may touch. */
 const HAIR = 0.5;
@@ -16,7 +17,53 @@ const HAIR = 0.5;
  * of their containers, arrows that do not go from their source to their target, anything outside of the drawing.
  */
 export function faultsOf(layout: ChartLayout): readonly string[] {
-  return [...collisions(layout), ...strays(layout), ...wrongEnds(layout)];
+  return [
+    ...collisions(layout),
+    ...onFixedWords(layout),
+    ...unnamed(layout),
+    ...strays(layout),
+    ...wrongEnds(layout),
+  ];
+}
+
+/** Labels on titles, notes and pills; states on notes; titles and notes with an arrow through them or on each other. */
+function onFixedWords(layout: ChartLayout): readonly string[] {
+  const { titles, pills, notes } = fixedWords(layout);
+  const labels = layout.edges.flatMap(({ id, label }) =>
+    label ? [{ name: `label ${label.lines.join(" ")} of ${id}`, box: label.box }] : [],
+  );
+  const leaves = layout.nodes
+    .filter((node) => !node.isContainer)
+    .map(({ path, box }) => ({ name: path, box }));
+  const still = [...titles, ...notes];
+  const pairs = [
+    ...still.flatMap((one, at) => still.slice(at + 1).map((other) => [one, other] as const)),
+    ...still.flatMap((one) => [...leaves, ...pills].map((other) => [one, other] as const)),
+    ...labels.flatMap((one) => [...still, ...pills].map((other) => [one, other] as const)),
+  ];
+  const lines = [
+    ...layout.edges,
+    ...layout.starts.map(({ to, points }) => ({ id: `start of ${to}`, points })),
+  ];
+  return [
+    ...pairs
+      .filter(([one, other]) => overlap(grown(one.box, -HAIR), other.box))
+      .map(([one, other]) => `${one.name} on ${other.name}`),
+    ...still.flatMap(({ name, box }) =>
+      lines
+        .filter(({ points }) =>
+          segmentsOf(points).some(([from, to]) => crosses(from, to, grown(box, -HAIR))),
+        )
+        .map(({ id }) => `${id} through ${name}`),
+    ),
+  ];
+}
+
+/** Arrows without their event. */
+function unnamed({ edges }: ChartLayout): readonly string[] {
+  return edges
+    .filter(({ lines, label }) => lines.length > 0 && !label)
+    .map(({ id, lines }) => `${id} does not say ${lines.join(" ")}`);
 }
 
 function collisions(layout: ChartLayout): readonly string[] {

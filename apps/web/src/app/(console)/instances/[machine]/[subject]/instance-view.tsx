@@ -1,12 +1,13 @@
 "use client";
 
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import {
   ChartCard,
   ChartDrawing,
   type ChartMarks,
   marksOf,
   plannedMarks,
+  prepareLayouts,
 } from "@/features/chart-drawing/charts.ts";
 import type { ActionPreview } from "@/features/instance/action-preview.ts";
 import { type ChartSlot, InstancePage } from "@/features/instance/instance-page.tsx";
@@ -14,6 +15,7 @@ import { Note } from "@/ui/note.tsx";
 
 /** The instance's page with its chart drawn. */
 export function InstanceView(key: { readonly machineId: string; readonly subject: string }) {
+  useEffect(prepareLayouts, []);
   return (
     <InstancePage
       {...key}
