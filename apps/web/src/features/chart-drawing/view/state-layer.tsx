@@ -10,7 +10,7 @@ import { StateNode } from "./state-node.tsx";
 
 /**
  * All states of a chart in their places, containers under the arrows and the others over them. They are no nodes of React Flow's:
- * it would measure each and listen to its size, both of which the layout knows, and that was most of what a large chart cost.
+ * it would measure each and listen to its size, and the layout knows both.
  */
 export const StateLayer = memo(function StateLayer(props: {
   readonly layout: ChartLayout;
