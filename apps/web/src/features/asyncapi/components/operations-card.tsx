@@ -49,7 +49,7 @@ export function OperationsCard(props: OperationsProps) {
         onChange={onText}
         label="Search messages"
         placeholder="Search messages…"
-        className="mx-3.5 mb-2 flex-none"
+        className="mx-3.5 mt-2.5 mb-1.5 flex-none"
       />
       <nav
         aria-label="Operations"
