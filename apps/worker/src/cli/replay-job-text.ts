@@ -9,7 +9,9 @@ export function selectionText(selection: LetterSelection): string {
     ["letters", `${selection.letters} of ${selection.subjects} subject(s)`],
     ["as of", timeText(new Date(selection.cutOffAt))],
     ["hash", selection.hash],
-    ...(left === "" ? [] : [["left out", `${left}: cannot be replayed`] as const]),
+    ...(left === ""
+      ? []
+      : [["left out", `${left}: of chart states, resume their instances instead`] as const]),
   ]);
 }
 

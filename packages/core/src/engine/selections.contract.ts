@@ -15,7 +15,7 @@ import type { LetterFilter } from "./replay-jobs.ts";
 const REASONS = ["max_attempts", "corrupt", "instance_done"] as const;
 const CAUSES = ["cause-a", "cause-b", "cause-c"] as const;
 const TYPES = ["order.placed", "order.paid"] as const;
-const SOURCES = ["envelope", "envelope", "effect", "state", "relay"] as const;
+const SOURCES = ["envelope", "envelope", "effect", "state", "relay", "feed"] as const;
 const FILTERS_PER_STORE = 100;
 
 type Letter = ReturnType<typeof letterOf>;
@@ -106,7 +106,7 @@ function isMeant(filter: LetterFilter, letter: Letter): boolean {
     [eventType, letter.eventType],
   ] as const;
   return (
-    (letter.source === "envelope" || letter.source === "effect") &&
+    letter.source !== "state" &&
     wanted.every(([asked, found]) => asked === undefined || asked === found) &&
     letter.subject.includes(subject?.toLowerCase() ?? "") &&
     (ids?.includes(letter.id) ?? true)

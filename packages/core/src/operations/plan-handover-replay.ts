@@ -22,6 +22,9 @@ export async function planHandoverReplay(
   command: CommandRecord,
   letter: LetterRecord,
 ): Promise<ReplayPlan> {
+  if (letter.resolvedAt !== undefined && command.parameters.jobId !== undefined) {
+    return dealtWith({ env }, command, letter);
+  }
   const far = await farSides.find(letter);
   const findings = sumUp(lookAt(command, letter, far), command.force);
   const base: ReplayReport = {
@@ -44,6 +47,21 @@ export async function planHandoverReplay(
   ];
   const commit = settle(letter, done, command, "processed", { to: far.name });
   return { report: processed, commit };
+}
+
+/** Of many letters, one that somebody else dealt with meanwhile is not handed on once more, forced or not. */
+function dealtWith(
+  { env }: Pick<OperationDependencies, "env">,
+  command: CommandRecord,
+  letter: LetterRecord,
+): ReplayPlan {
+  const empty = emptyReport(letter, command.dryRun, env.clock.now());
+  const report: ReplayReport = { ...empty, outcome: "duplicate" };
+  if (command.dryRun) return { report, commit: undefined };
+  const finished: Settlement = {
+    ...{ kind: "command-finished", commandId: command.id, status: "done", result: report },
+  };
+  return { report, commit: settle(letter, [finished], command, "duplicate", {}) };
 }
 
 function lookAt(command: CommandRecord, letter: LetterRecord, far: FarSide): readonly Finding[] {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { bulkObstacle, leftOutWords, outcomeLines, titleWords } from "./bulk-words.ts";
+import {
+  bulkObstacle,
+  handOverWords,
+  leftOutWords,
+  outcomeLines,
+  titleWords,
+} from "./bulk-words.ts";
 
 const done = { letters: 209, open: 0, waiting: 0, state: "done" } as const;
 const form = (changes: Partial<Parameters<typeof bulkObstacle>[0]> = {}) =>
@@ -55,6 +61,14 @@ describe("words about a selection", () => {
     expect(leftOutWords({ state: 3 })).toEqual([
       "3 captured from chart states: resume their instances instead",
     ]);
+  });
+
+  it("say what a dry run cannot know of relays and feeds, where there are such letters", () => {
+    const kinds = (...sources: string[]) => ({ kinds: sources.map((source) => ({ source })) });
+    expect(handOverWords(kinds("envelope", "effect"))).toBeUndefined();
+    for (const selection of [kinds("envelope", "relay"), kinds("feed"), {}]) {
+      expect(handOverWords(selection)).toContain("cannot know whether it takes them");
+    }
   });
 
   it("list what a rehearsal came to, the good first, and what this version does not know as it is", () => {

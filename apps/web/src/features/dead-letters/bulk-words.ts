@@ -41,9 +41,18 @@ export function buttonWords({ purpose, letters }: Pick<Selection, "purpose" | "l
 
 const SOURCES: Readonly<Record<string, string>> = {
   state: "captured from chart states: resume their instances instead",
-  relay: "of relays: replay these one by one",
-  feed: "of feeds: replay these one by one",
 };
+
+/** What a rehearsal cannot know of letters of relays and feeds, where some are selected or may be. */
+export function handOverWords(selection: {
+  readonly kinds?: readonly { readonly source: string }[] | undefined;
+}): string | undefined {
+  const { kinds } = selection;
+  if (kinds && !kinds.some(({ source }) => source === "relay" || source === "feed")) {
+    return undefined;
+  }
+  return "Letters of relays and feeds are handed on by themselves. The other side is asked by the replay only: the dry run cannot know whether it takes them. If a worker dies while it hands one on, that one may arrive twice, under the same id.";
+}
 
 /** What the filter finds and a replay of many leaves alone, a line a source. */
 export function leftOutWords(leftOut: Readonly<Record<string, number>>): readonly string[] {

@@ -9,7 +9,8 @@ import { requireFilter } from "../../../operations/jobs/job-request.ts";
 import type { MemoryDatabase } from "../memory-database.ts";
 import type { LetterRow, SelectionItem } from "../rows.ts";
 
-const REPLAYABLE: ReadonlySet<string> = new Set(["envelope", "effect"]);
+/** A letter of a chart state has no envelope: its instance is resumed instead. */
+const isReplayable = (source: string) => source !== "state";
 
 /**
  * Freeze the letters that a filter finds, and say what they are: for a replay unless told otherwise.
@@ -32,7 +33,7 @@ export function freezeSelection(
     .filter((row) => row.project === project && isFor(purpose, row))
     .filter((row) => isMeant(filter, row))
     .sort((one, other) => one.capturedAtMs - other.capturedAtMs || (one.id < other.id ? -1 : 1));
-  const items = itemsOf(found.filter(({ source }) => !isReplay || REPLAYABLE.has(source)));
+  const items = itemsOf(found.filter(({ source }) => !isReplay || isReplayable(source)));
   const hash = createHash("sha256").update(items.map(({ letterId }) => letterId).join("\n"));
   const selection = {
     id: newId(),
@@ -66,7 +67,7 @@ function itemsOf(letters: readonly LetterRow[]): readonly SelectionItem[] {
 function leftOutOf(letters: readonly LetterRow[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { source } of letters) {
-    if (!REPLAYABLE.has(source)) counts[source] = (counts[source] ?? 0) + 1;
+    if (!isReplayable(source)) counts[source] = (counts[source] ?? 0) + 1;
   }
   return counts;
 }

@@ -27,7 +27,7 @@ const FREEZE = `
     SELECT id, row_number() OVER (ORDER BY captured_at, id)::int AS ordinal,
            dense_rank() OVER (ORDER BY subject)::int AS lane,
            row_number() OVER (PARTITION BY subject ORDER BY captured_at, id)::int AS turn
-    FROM found WHERE source IN ('envelope', 'effect') OR $13 <> 'replay'
+    FROM found WHERE source <> 'state' OR $13 <> 'replay'
   ), made AS (
     INSERT INTO sagascope.letter_selection
       (id, project, filter, created_by, purpose, cut_off_at, letters, subjects, hash, left_out)
@@ -35,7 +35,7 @@ const FREEZE = `
            encode(sha256(convert_to(coalesce(string_agg(id, E'\\n' ORDER BY ordinal), ''), 'UTF8')), 'hex'),
            (SELECT coalesce(json_object_agg(source, n), '{}') FROM
              (SELECT source, count(*) AS n FROM found
-              WHERE source NOT IN ('envelope', 'effect') AND $13 = 'replay' GROUP BY source) left_out)
+              WHERE source = 'state' AND $13 = 'replay' GROUP BY source) left_out)
     FROM ranked
     RETURNING no, id, project, purpose, letters, subjects, cut_off_at, hash, left_out
   ), items AS (

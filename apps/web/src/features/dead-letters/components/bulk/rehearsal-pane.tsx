@@ -11,7 +11,7 @@ import { Distribution } from "@/ui/meter.tsx";
 import { Note } from "@/ui/note.tsx";
 import { TONE_TEXT } from "@/ui/state-table.ts";
 import { Time } from "@/ui/time.tsx";
-import { type Job, outcomeLines, type Selection } from "../../bulk-words.ts";
+import { handOverWords, type Job, outcomeLines, type Selection } from "../../bulk-words.ts";
 
 const WHYS_SHOWN = 5;
 const ITEMS_LOOKED_AT = 100;
@@ -25,6 +25,7 @@ export function RehearsalPane(props: {
   readonly onAgain: () => void;
 }) {
   const { selection, rehearsal, error, onAgain } = props;
+  const handOver = handOverWords(selection);
   return (
     <section
       aria-label="Dry run"
@@ -58,6 +59,11 @@ export function RehearsalPane(props: {
         What runs is exactly these letters. Services are called for real. One that somebody else
         replays first changes nothing.
       </Note>
+      {handOver && (
+        <Note kind="info" className="mt-3">
+          {handOver}
+        </Note>
+      )}
     </section>
   );
 }
