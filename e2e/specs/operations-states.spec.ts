@@ -51,7 +51,7 @@ const PAGES: readonly Faces[] = [
     ...{ name: "Settings, channels", path: "/settings/channels", reading: "Reading channels" },
     empty: { tables: ["alert_channel"], says: "Alerts go nowhere yet." },
     ...{ table: "alert_channel", unreadable: "Channels could not be read" },
-    viewer: { sees: /role 'viewer' may not do this/, lacks: ["New channel"] },
+    viewer: { sees: /Your role, viewer, may not see alert channels/, lacks: ["New channel"] },
   },
 ];
 

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
-import { type ReadPage, testReadStates, testRefusedRead } from "@/trpc/testing/read-states.tsx";
+import { testForAdmins } from "@/trpc/testing/for-admins.tsx";
+import { type ReadPage, testReadStates } from "@/trpc/testing/read-states.tsx";
 import type { Channel } from "./alert-words.ts";
 import { ChannelsPage } from "./channels-page.tsx";
 
@@ -22,5 +23,5 @@ const read: ReadPage = {
 
 describe("ChannelsPage", () => {
   testReadStates(read);
-  testRefusedRead(read);
+  testForAdmins(read, "alert channels");
 });

@@ -2,9 +2,9 @@ import { fireEvent, screen } from "@testing-library/react";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RouterOutputs } from "@/trpc/react.tsx";
 import { drawWithAnswers } from "@/trpc/testing/draw-with-answers.tsx";
+import { testForAdmins } from "@/trpc/testing/for-admins.tsx";
 import { type ReadPage, testReadStates } from "@/trpc/testing/read-states.tsx";
 import { RolesPage } from "./roles-page.tsx";
-import { testForAdmins } from "./testing/for-admins.tsx";
 
 const CLERK: RouterOutputs["roles"]["list"][number] = {
   name: "parcel-clerk",

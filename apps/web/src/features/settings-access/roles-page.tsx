@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { AdminAction, ForAdmins } from "@/trpc/for-admins.tsx";
 import { QueryView } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
-import { AdminAction, ForAdmins } from "./components/for-admins.tsx";
 import { PERMISSION_WORDS } from "./roles/permission-words.ts";
 import { RoleDialog } from "./roles/role-dialog.tsx";
 import type { RoleRow } from "./roles/role-row.ts";

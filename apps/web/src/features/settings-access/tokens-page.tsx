@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { AdminAction, ForAdmins } from "@/trpc/for-admins.tsx";
 import { QueryView } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -11,7 +12,6 @@ import { EmptyState } from "@/ui/empty-state.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
 import { Time } from "@/ui/time.tsx";
-import { AdminAction, ForAdmins } from "./components/for-admins.tsx";
 import { NewToken } from "./tokens/new-token.tsx";
 import { RevokeToken } from "./tokens/revoke-token.tsx";
 import type { TokenRow } from "./tokens/token-row.ts";

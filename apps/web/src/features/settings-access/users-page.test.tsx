@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { RouterOutputs } from "@/trpc/react.tsx";
+import { testForAdmins } from "@/trpc/testing/for-admins.tsx";
 import { type ReadPage, testReadStates } from "@/trpc/testing/read-states.tsx";
-import { testForAdmins } from "./testing/for-admins.tsx";
 import { UsersPage } from "./users-page.tsx";
 
 const ADA: RouterOutputs["users"]["list"]["users"][number] = {

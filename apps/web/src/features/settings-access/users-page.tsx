@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { AdminAction, ForAdmins } from "@/trpc/for-admins.tsx";
 import { QueryView } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { Note } from "@/ui/note.tsx";
 import { PageTitle } from "@/ui/page-title.tsx";
-import { AdminAction, ForAdmins } from "./components/for-admins.tsx";
 import { ChangeUser } from "./users/change-user.tsx";
 import { InviteUser } from "./users/invite-user.tsx";
 import type { UserRow } from "./users/user-row.ts";

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { drawWithAnswers, refusal } from "@/trpc/testing/draw-with-answers.tsx";
-import type { ReadPage } from "@/trpc/testing/read-states.tsx";
+import { drawWithAnswers, refusal } from "./draw-with-answers.tsx";
+import type { ReadPage } from "./read-states.tsx";
 
 /** A page for those who may administer says to others whom to ask, whatever the server answered them. */
 export function testForAdmins({ page, path, shown }: ReadPage, what: string): void {

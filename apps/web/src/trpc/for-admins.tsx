@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { QueryView } from "@/trpc/query-view.tsx";
-import { useTRPC } from "@/trpc/react.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
+import { QueryView } from "./query-view.tsx";
+import { useTRPC } from "./react.tsx";
 
 /** Its children for those who may administer; for others, what it is and whom to ask. The server decides in any case. */
 export function ForAdmins(props: { readonly what: string; readonly children: ReactNode }) {
