@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { createApiToken, fromPg } from "@sagascope/core/postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type WebTestDatabase } from "../testing/open-test-database.ts";
@@ -67,6 +69,14 @@ describe("metrics", () => {
     expect(valuesOf("sagascope_compensation_ratio")).toEqual([0.2]);
     expect(text).toContain("# TYPE sagascope_compensations_stuck gauge");
     expect(text).toContain("# TYPE sagascope_instances_overdue gauge");
+  });
+
+  it("have every name that the dashboard for Grafana asks for", () => {
+    const file = path.resolve(import.meta.dirname, "../../../../../docs/grafana/sagascope.json");
+    const asked = readFileSync(file, "utf8").match(/sagascope_\w+/g) ?? [];
+    expect(asked.length).toBeGreaterThan(10);
+    const shown = new Set(Array.from(text.matchAll(/^# TYPE (\w+) /gm), ([, name]) => name));
+    expect([...new Set(asked)].filter((name) => !shown.has(name))).toEqual([]);
   });
 
   it("are for those who show a token with their scope", async () => {
