@@ -44,6 +44,7 @@ export default defineConfig({
           environment: "jsdom",
           include: ["apps/web/src/**/*.test.ts", "apps/web/src/**/*.test.tsx"],
           exclude: ["**/*.int.test.ts", "**/node_modules/**"],
+          setupFiles: ["apps/web/src/ui/testing/dom-setup.ts"],
           testTimeout: 60_000, // as above
         },
       },

@@ -1,5 +1,5 @@
 import { chartGraph, parseChart } from "@sagascope/core/charts";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, render, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildDrawing } from "../build/build-drawing.ts";
 import { layoutInTracks } from "../layout/layout-in-tracks.ts";
@@ -58,9 +58,10 @@ describe("StateLayer", () => {
 
 describe("ChartDrawing", () => {
   it("measures no state, however many there are, and listens to the size of none", async () => {
-    const { findByRole, container } = render(<ChartDrawing graph={graph} />);
-    await findByRole("group", { name: "Chart large" });
-    expect(container.querySelectorAll(".placed-state")).toHaveLength(layout.nodes.length);
+    const { container } = render(<ChartDrawing graph={graph} />);
+    await waitFor(() =>
+      expect(container.querySelectorAll(".placed-state")).toHaveLength(layout.nodes.length),
+    );
     expect(observed.filter((element) => element.closest(".placed-state"))).toEqual([]);
     expect(observed.length).toBeLessThan(6);
   });
