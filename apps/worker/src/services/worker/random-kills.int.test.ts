@@ -56,12 +56,14 @@ async function endedOf(name: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** How often a call was tried tells of the kills; nothing else may. */
+/** How often a call was tried tells of the kills, and that a kill met one that was tried alone; nothing else may. */
 const withoutTries = ({ calls, ...story }: SubjectStory) => ({
   ...story,
   calls: calls.map(({ attempts: _attempts, errors, ...call }) => ({
     ...call,
-    errors: (errors as readonly string[][] | null)?.map(([name, message]) => [name, message]),
+    errors: ((errors ?? []) as readonly string[][])
+      .filter(([name]) => name !== "WorkerDied")
+      .map(([name, message]) => [name, message]),
   })),
 });
 
