@@ -26,7 +26,7 @@ test.describe("documents of systems and services", () => {
     await asyncapi.part("Servers", "queue").click();
     await expect(asyncapi.server).toContainText("postgresql");
     await asyncapi.search.fill("captured");
-    await expect(asyncapi.messages("Sends")).toHaveText(/payment\.captured/);
+    await expect(asyncapi.messages("Sends")).toHaveText([/payment\.captured/]);
     await asyncapi.operation("payment.captured").first().click();
     await expect(asyncapi.messageTitle).toHaveText("payment.captured");
     await expect(page).toHaveURL(/#/);
