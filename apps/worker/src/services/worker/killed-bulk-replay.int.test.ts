@@ -4,7 +4,7 @@ import {
   fromPgPool,
   startReplayJob,
 } from "@sagascope/core/postgres";
-import { eventually } from "@sagascope/core/testing";
+import { eventually, publish } from "@sagascope/core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CrashScene, openCrashScene } from "./testing/crash-scene.ts";
 
@@ -37,9 +37,10 @@ beforeAll(async () => {
 });
 afterAll(() => scene.end());
 
-const resolved = async () => {
+const resolved = async (subject = "%") => {
   const [row] = await scene.rows<{ n: string }>(
-    "SELECT count(*) AS n FROM sagascope.dead_letter WHERE resolution = 'replayed'",
+    "SELECT count(*) AS n FROM sagascope.dead_letter WHERE resolution = 'replayed' AND subject LIKE $1",
+    [subject],
   );
   return Number(row?.n);
 };
@@ -81,5 +82,55 @@ describe("a worker killed in the middle of a bulk replay", () => {
       [job],
     );
     expect(Number(audit[0]?.n)).toBe(LETTERS);
+  });
+
+  it("leaves letters of a relay to the next, which hands on each of them, and twice only what was in hand", async () => {
+    const sql = fromPgPool(scene.database.pool);
+    const inHand = 4;
+    scene.services.onCall = ({ service }) => (service === "tell" ? "fails" : undefined);
+    const refusing = await scene.startWorker();
+    const ids: string[] = [];
+    for (let at = 0; at < LETTERS; at += 1) {
+      const { id } = await publish(
+        scene.database.pool,
+        "told",
+        "news",
+        `told-${at % SUBJECTS}`,
+        {},
+      );
+      ids.push(id);
+    }
+    await eventually("all letters", async () => {
+      const rows = await scene.rows("SELECT FROM sagascope.dead_letter WHERE source = 'relay'");
+      return rows.length === LETTERS;
+    });
+    await refusing.kill();
+    const told = () => scene.services.calls.filter(({ service }) => service === "tell");
+    const before = told().length;
+    scene.services.onCall = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+    const filter = { subject: "told-" };
+    const frozen = await freezeSelection(sql, { project: "crash", filter, actor: "mara" });
+    expect(frozen).toMatchObject({ letters: LETTERS, leftOut: {} });
+    const real = { dryRun: false, reason: "it listens again", actor: "mara", parallel: inHand };
+    const job = await startReplayJob(sql, { selectionId: frozen.id, hash: frozen.hash, ...real });
+    const worker = await scene.startWorker();
+    await eventually("some to be handed on", async () => (await resolved("told-%")) >= LETTERS / 3);
+    await worker.kill();
+    expect(await resolved("told-%")).toBeLessThan(LETTERS);
+    await scene.startWorker();
+    const done = await eventually("the job to end", async () => {
+      await scene.rows(END_LEASES);
+      const found = await findReplayJob(sql, job);
+      return found?.state === "done" && found;
+    });
+
+    expect(done).toMatchObject({ letters: LETTERS, failed: 0, held: 0 });
+    expect(await resolved("told-%")).toBe(LETTERS);
+    const handedOn = told()
+      .slice(before)
+      .map(({ idempotencyKey }) => idempotencyKey);
+    expect(new Set(handedOn)).toEqual(new Set(ids));
+    expect(handedOn.length - LETTERS).toBeLessThanOrEqual(inHand);
   });
 });

@@ -20,9 +20,26 @@ const saga = sagaBuilder("fulfil", { startEvent: "START" })
   .step("ship", { invoke: "ship" });
 const names = ["reserve", "release", "charge", "refund", "ship"];
 
+/** Another system, which may know an envelope already. */
+async function tell(envelope: string): Promise<void> {
+  const { id, subject } = JSON.parse(envelope) as { readonly id: string; readonly subject: string };
+  const response = await fetch(`${env.TEST_SERVICES_URL}/tell/${subject}`, {
+    method: "POST",
+    headers: { "idempotency-key": id },
+  });
+  if (!response.ok) throw new Error(`tell answered ${response.status}`);
+}
+
 export default defineProject({
   name: "crash",
-  topics: ["commands", { name: "events", onUnknown: "ignore" }],
+  topics: [
+    "commands",
+    { name: "events", onUnknown: "ignore" },
+    { name: "told", onUnknown: "ignore" },
+  ],
+  relays: [
+    { name: "teller", topic: "told", attemptsMax: 1, publish: ({ envelope }) => tell(envelope) },
+  ],
   routes: [
     { topic: "commands", type: "xsm.fulfil.START", machine: "fulfil" },
     { topic: "commands", type: "entry", machine: "ledger", event: "ENTRY" },
