@@ -26,7 +26,12 @@ export function ForAdmins(props: { readonly what: string; readonly children: Rea
 
 /** What stands beside a page's title for those who may administer, and for nobody else. */
 export function AdminAction({ children }: { readonly children: ReactNode }) {
-  return useMe().data?.permissions.includes("administer") ? children : null;
+  return useMayAdminister() ? children : null;
+}
+
+/** Whether the person may administer; unknown while it is read. */
+export function useMayAdminister(): boolean | undefined {
+  return useMe().data?.permissions.includes("administer");
 }
 
 function useMe() {

@@ -1,10 +1,4 @@
-import type {
-  CommittedSteps,
-  InstanceKey,
-  LaneStore,
-  LoadedWork,
-  ReceiptKey,
-} from "../engine/engine-store.ts";
+import type { CommittedSteps, LaneStore, LoadedWork } from "../engine/engine-store.ts";
 import { CommitConflictError } from "../engine/errors.ts";
 import type { EffectRecord } from "../engine/records.ts";
 import { SagascopeError } from "../kernel/errors.ts";
@@ -12,6 +6,7 @@ import type { OpenSpan } from "../kernel/tracing.ts";
 import { dedupOf } from "./dedup.ts";
 import { decodeForPlan } from "./delivery-work.ts";
 import type { InstanceCache } from "./instance-cache.ts";
+import { type LoadDependencies, type Loaded, load, loadUnknown } from "./load-batch.ts";
 import type { Plan } from "./plan.ts";
 import type { PlanEnvironment } from "./plan-environment.ts";
 import { type PreparedWork, planWork, planWriteFailure } from "./plan-work.ts";
@@ -46,11 +41,9 @@ export interface BatchOutcome {
   readonly hasDeliveries: boolean;
 }
 
-export interface BatchDependencies {
+export interface BatchDependencies extends LoadDependencies {
   readonly env: PlanEnvironment;
   readonly store: LaneStore;
-  /** Make chart versions known to the catalog before planning. */
-  readonly prepareCharts: (chartIds: readonly number[]) => Promise<void>;
   readonly cache: InstanceCache;
   readonly redeliveries: RedeliveryWatch;
 }
@@ -64,6 +57,8 @@ interface PlannedWork {
 
 /** Tries of one piece of work whose row moved between reading and writing. */
 const CONFLICT_TRIES_MAX = 3;
+
+const NOTHING_WRITTEN: CommittedSteps = { effects: [], hasDeliveries: false };
 
 /**
  * Load, plan and commit work of different lanes together: first on instances as they were last written here, and if that no
@@ -233,74 +228,6 @@ async function readFor(deps: BatchDependencies, work: LaneWork): Promise<Prepare
   if (work.kind !== "effect-result" || work.outcome.kind === "answered") return { work };
   const causeEnvelope = await deps.store.findEnvelope(work.effect.causeEventId);
   return causeEnvelope === undefined ? { work } : { work, causeEnvelope };
-}
-
-interface Loaded {
-  readonly work: LoadedWork;
-  /** Lanes whose instance was not read. */
-  readonly fromCache: ReadonlySet<string>;
-  readonly askedInbox: boolean;
-}
-
-/** Read only what is not known. */
-async function loadUnknown(
-  deps: BatchDependencies,
-  prepared: readonly PreparedWork[],
-): Promise<Loaded> {
-  const lanes = lanesOf(prepared);
-  const known = new Map(
-    lanes.flatMap((lane) => {
-      const instance = deps.cache.find(lane);
-      return instance === undefined ? [] : [[laneKey(lane), instance] as const];
-    }),
-  );
-  const unknown = lanes.filter((lane) => !known.has(laneKey(lane)));
-  const askedInbox = deps.redeliveries.areExpected();
-  const receipts = askedInbox ? prepared.flatMap(receiptKeyOf) : [];
-  const isKnown = unknown.length + receipts.length === 0;
-  const stored = isKnown ? NOTHING : await deps.store.load(uniqueKeys(unknown), receipts);
-  const instanceOf = (key: InstanceKey) => {
-    const instance = known.get(laneKey(key)) ?? stored.instance(key);
-    return instance === "none" ? undefined : instance;
-  };
-  const work: LoadedWork = { instance: instanceOf, receipt: stored.receipt };
-  await prepareChartsOf(deps, lanes, work);
-  return { work, fromCache: new Set(known.keys()), askedInbox };
-}
-
-const NOTHING_WRITTEN: CommittedSteps = { effects: [], hasDeliveries: false };
-const NOTHING: LoadedWork = { instance: () => undefined, receipt: () => undefined };
-
-/** Read what planning needs, as the store holds it now. */
-async function load(
-  deps: BatchDependencies,
-  prepared: readonly PreparedWork[],
-): Promise<LoadedWork> {
-  const lanes = lanesOf(prepared);
-  const work = await deps.store.load(uniqueKeys(lanes), prepared.flatMap(receiptKeyOf));
-  await prepareChartsOf(deps, lanes, work);
-  return work;
-}
-
-async function prepareChartsOf(
-  deps: BatchDependencies,
-  lanes: readonly InstanceKey[],
-  work: LoadedWork,
-): Promise<void> {
-  const chartIds = new Set(lanes.flatMap((lane) => work.instance(lane)?.chartId ?? []));
-  await deps.prepareCharts([...chartIds]);
-}
-
-function lanesOf(prepared: readonly PreparedWork[]): readonly InstanceKey[] {
-  return prepared.flatMap(({ work }) => (work.kind === "relay-result" ? [] : [laneOf(work)]));
-}
-
-function uniqueKeys(lanes: readonly InstanceKey[]): readonly InstanceKey[] {
-  return [...new Map(lanes.map((lane) => [laneKey(lane), lane])).values()];
-}
-
-function receiptKeyOf({ dedup }: PreparedWork): readonly ReceiptKey[] {
-  return dedup?.kind === "key" ? [dedup.key] : [];
 }
 
 function resultOf({ work, span }: PreparedWork, plan: Plan): BatchResult {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupCalls } from "./group-calls.ts";
+import { groupCalls, upToWeight } from "./group-calls.ts";
 
 /** Numbers that are answered with their tenfold; a negative one is a fault of its own. */
 function openScene(weightMax = 3, groupsMax = 1) {
@@ -15,7 +15,8 @@ function openScene(weightMax = 3, groupsMax = 1) {
           else resolve(items.map((item) => item * 10));
         });
       }),
-    ...{ weightOf: () => 1, weightMax, groupsMax },
+    choose: upToWeight(() => 1, weightMax),
+    groupsMax,
     isShared: (error) => error instanceof TypeError,
   });
   const next = async (error?: Error) => {

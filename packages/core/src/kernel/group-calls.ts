@@ -6,9 +6,8 @@ export interface GroupOptions<Item, Answer> {
    * @returns an answer each, in order
    */
   readonly run: (items: readonly Item[]) => Promise<readonly Answer[]>;
-  readonly weightOf: (item: Item) => number;
-  /** Of a group; one that is heavier goes by itself. */
-  readonly weightMax: number;
+  /** Which of those that wait go together now: their places, in order, and one at least. */
+  readonly choose: (waiting: readonly Item[]) => readonly number[];
   /** Groups under way at once. */
   readonly groupsMax: number;
   /** Whether a failure is everybody's. Of any other one of them may be the cause: then each is done alone. */
@@ -28,7 +27,7 @@ interface Waiting<Item, Answer> {
 export function groupCalls<Item, Answer>(
   options: GroupOptions<Item, Answer>,
 ): (item: Item) => Promise<Answer> {
-  const { run, groupsMax, isShared } = options;
+  const { run, choose, groupsMax, isShared } = options;
   const waiting: Waiting<Item, Answer>[] = [];
   let underWay = 0;
   let isDue = false;
@@ -43,11 +42,18 @@ export function groupCalls<Item, Answer>(
     }
   };
 
+  const takeNext = (): readonly Waiting<Item, Answer>[] => {
+    const chosen = new Set(choose(waiting.map(({ item }) => item)));
+    const taken = waiting.filter((_one, at) => chosen.has(at));
+    waiting.splice(0, waiting.length, ...waiting.filter((_one, at) => !chosen.has(at)));
+    return taken;
+  };
+
   const pump = (): void => {
     isDue = false;
     while (underWay < groupsMax && waiting.length > 0) {
       underWay += 1;
-      void runAll(waiting.splice(0, countOf(waiting, options))).then(() => {
+      void runAll(takeNext()).then(() => {
         underWay -= 1;
         pump();
       });
@@ -63,15 +69,18 @@ export function groupCalls<Item, Answer>(
     });
 }
 
-/** How many go together: one in any case. */
-function countOf<Item, Answer>(
-  waiting: readonly Waiting<Item, Answer>[],
-  { weightOf, weightMax }: GroupOptions<Item, Answer>,
-): number {
-  let weight = 0;
-  const tooMany = waiting.findIndex(({ item }) => {
-    weight += weightOf(item);
-    return weight > weightMax;
-  });
-  return tooMany < 0 ? waiting.length : Math.max(1, tooMany);
+/** The first of those that wait, as many as weigh no more than so much together; one that is heavier goes by itself. */
+export function upToWeight<Item>(
+  weightOf: (item: Item) => number,
+  weightMax: number,
+): GroupOptions<Item, unknown>["choose"] {
+  return (waiting) => {
+    let weight = 0;
+    const tooMany = waiting.findIndex((item) => {
+      weight += weightOf(item);
+      return weight > weightMax;
+    });
+    const count = tooMany < 0 ? waiting.length : Math.max(1, tooMany);
+    return Array.from({ length: count }, (_one, at) => at);
+  };
 }

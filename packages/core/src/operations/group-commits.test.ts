@@ -26,8 +26,9 @@ function slowStore() {
       });
     });
   const answer = async (error?: Error) => {
+    await new Promise(setImmediate);
     answers.shift()?.(error);
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    await new Promise(setImmediate);
   };
   return { store: { commit } as unknown as LaneStore, groups, answer };
 }
@@ -42,42 +43,49 @@ const settled = (promises: readonly Promise<CommittedSteps>[]) =>
     ),
   );
 
+/** Commits of subjects, the first of which is under way before the others come. */
+async function commitAll(store: LaneStore, subjects: readonly string[]) {
+  const grouped = groupCommits(store);
+  const all: Promise<CommittedSteps>[] = [];
+  for (const subject of subjects) {
+    all.push(grouped.commit([commitOf(subject)]));
+    if (all.length === 1) await new Promise(setImmediate);
+  }
+  return { ends: settled(all) }; // heard from the start, however they end
+}
+
 describe("groupCommits", () => {
   it("commits together what came while another was under way, and gives each its own calls", async () => {
     const { store, groups, answer } = slowStore();
-    const grouped = groupCommits(store);
-    const all = ["a", "b", "c"].map((subject) => grouped.commit([commitOf(subject)]));
+    const { ends } = await commitAll(store, ["a", "b", "c"]);
     await answer();
     await answer();
     expect(groups).toEqual([["a"], ["b", "c"]]);
-    expect(await settled(all)).toEqual([["of a"], ["of b"], ["of c"]]);
+    expect(await ends).toEqual([["of a"], ["of b"], ["of c"]]);
   });
 
   it("never puts one lane twice into a transaction, and keeps its order", async () => {
     const { store, groups, answer } = slowStore();
-    const grouped = groupCommits(store);
-    const all = ["x", "a", "a", "b"].map((subject) => grouped.commit([commitOf(subject)]));
+    const { ends } = await commitAll(store, ["x", "a", "a", "b"]);
     for (let turn = 0; turn < 3; turn += 1) await answer();
     expect(groups).toEqual([["x"], ["a", "b"], ["a"]]);
-    expect(await settled(all)).toHaveLength(4);
+    expect(await ends).toHaveLength(4);
   });
 
   it("does each alone when they do not fit together", async () => {
     const { store, groups, answer } = slowStore();
-    const grouped = groupCommits(store);
-    const all = ["x", "a", "b", "c"].map((subject) => grouped.commit([commitOf(subject)]));
+    const { ends } = await commitAll(store, ["x", "a", "b", "c"]);
     const conflict = new CommitConflictError("row", 1, 0);
     for (const error of [undefined, conflict, undefined, conflict, undefined]) await answer(error);
     expect(groups).toEqual([["x"], ["a", "b", "c"], ["a"], ["b"], ["c"]]);
-    expect(await settled(all)).toEqual([["of x"], ["of a"], "CommitConflictError", ["of c"]]);
+    expect(await ends).toEqual([["of x"], ["of a"], "CommitConflictError", ["of c"]]);
   });
 
   it("tells all of them of an outage", async () => {
     const { store, answer } = slowStore();
-    const grouped = groupCommits(store);
-    const all = settled(["x", "a", "b"].map((subject) => grouped.commit([commitOf(subject)])));
+    const { ends } = await commitAll(store, ["x", "a", "b"]);
     await answer();
     await answer(new StoreUnavailableError("commit steps"));
-    expect(await all).toEqual([["of x"], "StoreUnavailableError", "StoreUnavailableError"]);
+    expect(await ends).toEqual([["of x"], "StoreUnavailableError", "StoreUnavailableError"]);
   });
 });

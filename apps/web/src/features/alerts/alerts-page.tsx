@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "@/lib/paths.ts";
+import { useMayAdminister } from "@/trpc/for-admins.tsx";
 import { QueryView } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
 import { useLiveQuery } from "@/trpc/use-live-query.ts";
@@ -13,7 +14,6 @@ import { AlertsCard } from "./components/alerts-card.tsx";
 import { RuleDialog } from "./components/rule-dialog.tsx";
 import { RulesCard } from "./components/rules-card.tsx";
 import { WatchLine } from "./components/watch-line.tsx";
-import { useMayAdminister } from "./use-may-administer.ts";
 
 /** Alerts are evaluated every five seconds; a notice goes out with the look after it. */
 const REFRESH_MS = 5_000;

@@ -51,7 +51,7 @@ export function handOverWords(selection: {
   if (kinds && !kinds.some(({ source }) => source === "relay" || source === "feed")) {
     return undefined;
   }
-  return "Letters of relays and feeds are handed on by themselves. The other side is asked by the replay only: the dry run cannot know whether it takes them. If a worker dies while it hands one on, that one may arrive twice, under the same id.";
+  return "Letters of relays and feeds are handed on by themselves. The other side is asked by the replay only: the dry run cannot know whether it takes them. If a worker dies while it hands one on, or what came of it cannot be written at once, that one may arrive twice, under the same id.";
 }
 
 /** What the filter finds and a replay of many leaves alone, a line a source. */

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import type { RouterOutputs } from "@/trpc/react.tsx";
-import { type ReadPage, testReadStates, testRefusedRead } from "@/trpc/testing/read-states.tsx";
+import { testForAdmins } from "@/trpc/testing/for-admins.tsx";
+import { type ReadPage, testReadStates } from "@/trpc/testing/read-states.tsx";
 import { KeysPage } from "./keys-page.tsx";
 
 const KEYS: RouterOutputs["settings"]["sealKeys"] = {
@@ -20,5 +21,5 @@ const read: ReadPage = {
 
 describe("KeysPage", () => {
   testReadStates(read);
-  testRefusedRead(read);
+  testForAdmins(read, "the state of seal keys");
 });

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { formatCount, formatPlural } from "@/lib/format-number.ts";
+import { ForAdmins } from "@/trpc/for-admins.tsx";
 import { QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Card } from "@/ui/card.tsx";
@@ -12,8 +13,8 @@ import { PageTitle } from "@/ui/page-title.tsx";
 import type { Tone } from "@/ui/state-table.ts";
 import { Table, Td, Th, Tr } from "@/ui/table.tsx";
 
-type Keys = RouterOutputs["settings"]["sealKeys"];
-type State = Keys["keys"][number]["state"];
+type SealKeys = RouterOutputs["settings"]["sealKeys"];
+type State = SealKeys["keys"][number]["state"];
 
 const STATES = {
   current: { words: "seals and opens", tone: "green" },
@@ -23,22 +24,30 @@ const STATES = {
 
 /** Which keys seal originals of dead letters and the secrets of alert channels. A key itself is shown nowhere. */
 export function KeysPage() {
-  const trpc = useTRPC();
-  const query = useQuery(trpc.settings.sealKeys.queryOptions());
   return (
     <>
       <PageTitle
         title="Seal keys"
         sub="as the console has them; workers have an environment of their own"
       />
-      <QueryView query={query} what="the keys' state" consequence="There may be keys." rows={4}>
-        {(keys) => <KeysCard keys={keys} />}
-      </QueryView>
+      <ForAdmins what="the state of seal keys">
+        <Keys />
+      </ForAdmins>
     </>
   );
 }
 
-function KeysCard({ keys: { hasKeys, keys, unsealedLetters } }: { readonly keys: Keys }) {
+function Keys() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.settings.sealKeys.queryOptions());
+  return (
+    <QueryView query={query} what="the keys' state" consequence="There may be keys." rows={4}>
+      {(keys) => <KeysCard keys={keys} />}
+    </QueryView>
+  );
+}
+
+function KeysCard({ keys: { hasKeys, keys, unsealedLetters } }: { readonly keys: SealKeys }) {
   return (
     <>
       {!hasKeys && (

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineProject, type Project } from "../../projects/define-project.ts";
 import { requestCommand } from "../../stores/postgres/operations/request-command.ts";
 import { freezeSelection } from "../../stores/postgres/replay-jobs/freeze-selection.ts";
-import { findReplayJob } from "../../stores/postgres/replay-jobs/list-jobs.ts";
 import { startReplayJob } from "../../stores/postgres/replay-jobs/start-job.ts";
 import { fromPgPool, type SqlPool } from "../../stores/postgres/sql.ts";
+import { replayJobEnd } from "../../testing/replay-job-end.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { eventually, publish, startTestEngine } from "../../testing/test-engine.ts";
 import type { Engine } from "../engine.ts";
@@ -88,11 +88,7 @@ async function start(subject: string, settings: object = {}): Promise<string> {
   return startReplayJob(sql, { selectionId, hash, ...real, ...settings });
 }
 
-const ended = (id: string) =>
-  eventually("the job to end", async () => {
-    const job = await findReplayJob(sql, id);
-    return job !== undefined && job.state !== "running" && job.open === 0 && job;
-  });
+const ended = (id: string) => replayJobEnd(sql, id);
 
 const everyOne = (ids: readonly string[]) =>
   ids.flatMap((id) => [`feed ${id}`, `relay ${id}`]).sort();

@@ -3,9 +3,10 @@ import { unseal } from "../../kernel/seal/seal.ts";
 import { requestCommand } from "../../stores/postgres/operations/request-command.ts";
 import { changeReplayJob } from "../../stores/postgres/replay-jobs/change-job.ts";
 import { freezeSelection } from "../../stores/postgres/replay-jobs/freeze-selection.ts";
-import { findReplayJob, listReplayItems } from "../../stores/postgres/replay-jobs/list-jobs.ts";
+import { listReplayItems } from "../../stores/postgres/replay-jobs/list-jobs.ts";
 import { startReplayJob } from "../../stores/postgres/replay-jobs/start-job.ts";
 import { fromPgPool, type SqlPool } from "../../stores/postgres/sql.ts";
+import { replayJobEnd } from "../../testing/replay-job-end.ts";
 import { tableChecksums } from "../../testing/table-checksums.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { eventually, publish, startTestEngine, TEST_SEAL_KEYS } from "../../testing/test-engine.ts";
@@ -63,11 +64,7 @@ async function replay(subject: string, settings: { readonly dryRun?: boolean } =
   return startReplayJob(sql, { selectionId, hash, ...real, ...settings });
 }
 
-const ended = (id: string) =>
-  eventually("the job to end", async () => {
-    const job = await findReplayJob(sql, id);
-    return job !== undefined && job.state !== "running" && job.open === 0 && job;
-  });
+const ended = (id: string) => replayJobEnd(sql, id);
 
 const coinsOf = async (subject: string): Promise<readonly number[]> => {
   const [row] = await rows<{ coins: number[] }>(

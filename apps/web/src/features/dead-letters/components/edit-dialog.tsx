@@ -5,8 +5,8 @@ import { QueryView } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
-import { TextArea } from "@/ui/field.tsx";
 import { Note } from "@/ui/note.tsx";
+import { ReasonField } from "@/ui/reason-field.tsx";
 import { parseData, patchOf } from "../edit-patch.ts";
 import { verdictOf } from "../report-words.ts";
 import { hasEnded } from "../use-command.ts";
@@ -16,7 +16,6 @@ import { SchemaHelp } from "./schema-help.tsx";
 
 type Letter = RouterOutputs["deadLetters"]["get"];
 
-const REASON_MAX = 1_000;
 const SETTLE_MS = 600; // a check for each letter that is typed would only be in the way
 
 /** Other data than was sent: a new envelope, caused by the old one, checked against what its machine declares. */
@@ -98,15 +97,7 @@ export function EditDialog(props: { readonly letter: Letter; readonly onClose: (
       </div>
       <footer className="flex-none border-t border-line px-5 py-3">
         <Outcome run={real} />
-        {!isDone && (
-          <TextArea
-            label="Reason"
-            hint="required, kept in the audit"
-            value={reason}
-            maxLength={REASON_MAX}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
+        {!isDone && <ReasonField value={reason} onChange={setReason} />}
         <div className="mt-2.5 flex items-center gap-2.5">
           <span className="min-w-0 flex-1 text-12 text-ink-3">{isDone ? "" : obstacle}</span>
           <Button onClick={onClose}>{isDone ? "Close" : "Cancel"}</Button>

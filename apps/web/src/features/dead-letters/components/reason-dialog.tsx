@@ -2,9 +2,7 @@ import { type ReactNode, useState } from "react";
 import { NotDone } from "@/trpc/not-done.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
-import { TextArea } from "@/ui/field.tsx";
-
-const REASON_MAX = 1_000;
+import { ReasonField } from "@/ui/reason-field.tsx";
 
 /** Something that needs a reason and nothing else; what came of it stands in place of the form. Enter never confirms. */
 export function ReasonDialog(props: {
@@ -31,14 +29,7 @@ export function ReasonDialog(props: {
             {error !== null && error !== undefined && (
               <NotDone className="mb-3" title="It was not done." error={error} />
             )}
-            <TextArea
-              label="Reason"
-              hint="required, kept in the audit"
-              value={reason}
-              maxLength={REASON_MAX}
-              autoFocus
-              onChange={(event) => setReason(event.target.value)}
-            />
+            <ReasonField value={reason} autoFocus onChange={setReason} />
           </>
         )}
       </div>

@@ -4,8 +4,9 @@ import { sentence } from "@/lib/sentence.ts";
 import { NotDone } from "@/trpc/not-done.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Checkbox, TextArea } from "@/ui/field.tsx";
+import { Checkbox } from "@/ui/field.tsx";
 import { Note } from "@/ui/note.tsx";
+import { ReasonField } from "@/ui/reason-field.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
 import { Time } from "@/ui/time.tsx";
 import { replayObstacle } from "../replay-obstacle.ts";
@@ -19,7 +20,6 @@ const WAYS = [
   { value: "replay", label: "Replay for real" },
   { value: "resolve", label: "Resolve without a replay" },
 ] as const;
-const REASON_MAX = 1_000;
 
 /** A reason, and the button that cannot be taken back. Enter never confirms. */
 export function ReplayForm(props: {
@@ -64,14 +64,7 @@ export function ReplayForm(props: {
               className="mb-2.5"
             />
           )}
-          <TextArea
-            ref={reasonRef}
-            label="Reason"
-            hint="required, kept in the audit"
-            value={reason}
-            maxLength={REASON_MAX}
-            onChange={(event) => setReason(event.target.value)}
-          />
+          <ReasonField ref={reasonRef} value={reason} onChange={setReason} />
           {way === "replay" && <Force dryRun={dryRun} />}
           <div className="mt-2.5 flex items-center gap-2.5">
             {way === "replay" ? (

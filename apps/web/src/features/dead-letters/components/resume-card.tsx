@@ -7,9 +7,10 @@ import { messageOf } from "@/trpc/query-view.tsx";
 import { type RouterOutputs, useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card, CardHeader } from "@/ui/card.tsx";
-import { TextArea, TextField } from "@/ui/field.tsx";
+import { TextField } from "@/ui/field.tsx";
 import { LoadingState } from "@/ui/loading-state.tsx";
 import { Note } from "@/ui/note.tsx";
+import { ReasonField } from "@/ui/reason-field.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
 import { Time } from "@/ui/time.tsx";
 import { VerdictBanner } from "@/ui/verdict-banner.tsx";
@@ -21,7 +22,6 @@ import { ReportView } from "./report-view.tsx";
 
 type Letter = RouterOutputs["deadLetters"]["get"];
 
-const REASON_MAX = 1_000;
 const WAYS = [
   { value: "resume", label: "Resume the instance" },
   { value: "resolve", label: "Resolve without it" },
@@ -193,14 +193,7 @@ function ResumeForm(props: {
               onChange={(event) => setRevision(event.target.value)}
             />
           )}
-          <TextArea
-            ref={reasonRef}
-            label="Reason"
-            hint="required, kept in the audit"
-            value={reason}
-            maxLength={REASON_MAX}
-            onChange={(event) => setReason(event.target.value)}
-          />
+          <ReasonField ref={reasonRef} value={reason} onChange={setReason} />
           <div className="mt-2.5 flex items-center gap-2.5">
             <Button
               kind={way === "resume" ? "danger" : "plain"}

@@ -5,9 +5,9 @@ import { messageOf } from "@/trpc/query-view.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
-import { TextArea } from "@/ui/field.tsx";
 import { LoadingState } from "@/ui/loading-state.tsx";
 import { Note } from "@/ui/note.tsx";
+import { ReasonField } from "@/ui/reason-field.tsx";
 import { Segmented } from "@/ui/segmented.tsx";
 import { Time } from "@/ui/time.tsx";
 import type { ActionPreview } from "../action-preview.ts";
@@ -20,7 +20,6 @@ import { eventChoices } from "./event-choices.ts";
 import { type ActionAnswer, obstacleOf } from "./report-words.ts";
 import { type ActionDoor, hasEnded, useAction } from "./use-action.ts";
 
-const REASON_MAX = 1_000;
 const TITLE = "Act on this instance";
 
 interface ActionDialogProps {
@@ -115,13 +114,7 @@ function ActionBody({ moment, kind, onKind, onClose, renderPreview }: ActionDial
             onChange={change}
             errors={isTyped ? { [read.field]: read.why } : {}}
           />
-          <TextArea
-            label="Reason"
-            hint="required, kept in the audit"
-            maxLength={REASON_MAX}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
+          <ReasonField value={reason} onChange={setReason} />
         </div>
         <section
           aria-label="Dry run"

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "@/ui/button.tsx";
 import { Dialog, DialogHeader } from "@/ui/dialog.tsx";
-import { TextArea } from "@/ui/field.tsx";
+import { ReasonField } from "@/ui/reason-field.tsx";
 
 /**
  * Something that is done to a pipe: what it asks for, what it would do, and the reason. It is done only after a dry run of the same
@@ -36,14 +36,7 @@ export function ActionDialog(props: {
             </span>
           )}
         </div>
-        <TextArea
-          label="Reason"
-          hint="required, kept in the audit"
-          maxLength={1_000}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={error}
-        />
+        <ReasonField value={reason} onChange={setReason} error={error} />
         {props.command && <code className="mono text-ink-3">{props.command}</code>}
       </div>
       <div className="flex justify-end gap-2 border-t border-line px-5 py-3">

@@ -6,13 +6,12 @@ import { messageOf } from "@/trpc/query-view.tsx";
 import { useTRPC } from "@/trpc/react.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card, CardHeader, KeyValues } from "@/ui/card.tsx";
-import { TextArea, TextField } from "@/ui/field.tsx";
+import { TextField } from "@/ui/field.tsx";
 import { Note } from "@/ui/note.tsx";
+import { ReasonField } from "@/ui/reason-field.tsx";
 import { type Job, pauseWords } from "../job-words.ts";
 
 type Change = "pause" | "resume" | "cancel";
-
-const REASON_MAX = 1_000;
 
 const CHANGES: Readonly<Record<Change, { readonly label: string; readonly says: string }>> = {
   pause: { label: "Pause", says: "Nothing more is handed out. What workers have in hand ends." },
@@ -158,16 +157,7 @@ function ChangeForm(props: {
   return (
     <section aria-label={label} className="mt-3 border-t border-line pt-2.5">
       <p className="mb-2 text-12 text-ink-2">{says}</p>
-      {needsReason && (
-        <TextArea
-          label="Reason"
-          hint="required, kept in the audit"
-          value={reason}
-          maxLength={REASON_MAX}
-          autoFocus
-          onChange={(event) => setReason(event.target.value)}
-        />
-      )}
+      {needsReason && <ReasonField value={reason} autoFocus onChange={setReason} />}
       <div className="mt-2 flex gap-2">
         <Button
           size="sm"

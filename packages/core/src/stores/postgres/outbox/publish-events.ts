@@ -1,6 +1,6 @@
 import type { Envelope } from "../../../envelope/envelope.ts";
 import { StoreUnavailableError } from "../../../kernel/errors.ts";
-import { groupCalls } from "../../../kernel/group-calls.ts";
+import { groupCalls, upToWeight } from "../../../kernel/group-calls.ts";
 import type { Notify } from "../pool-notifier.ts";
 import type { Sql } from "../sql.ts";
 import type { StatementValue } from "../statement.ts";
@@ -104,8 +104,7 @@ function publisherOf(notify: Notify, direction: Direction): Publisher {
   publishers.set(notify, ofPool);
   ofPool[direction] ??= groupCalls({
     run: (group) => publishAndNotify(notify, direction, group),
-    weightOf: ({ events }) => events.length,
-    weightMax: TOGETHER_MAX,
+    choose: upToWeight(({ events }) => events.length, TOGETHER_MAX),
     groupsMax: GROUPS_MAX,
     isShared: (error) => error instanceof StoreUnavailableError,
   });

@@ -1,8 +1,7 @@
 import { formatPlural } from "@/lib/format-number.ts";
-import { TextArea, TextField } from "@/ui/field.tsx";
+import { TextField } from "@/ui/field.tsx";
+import { ReasonField } from "@/ui/reason-field.tsx";
 import { type Selection, TYPED_ABOVE } from "../../bulk-words.ts";
-
-const REASON_MAX = 1_000;
 
 /** Why, and for many letters their number once more. Neither is ever filled in for somebody. */
 export function ConsentFields(props: {
@@ -15,14 +14,11 @@ export function ConsentFields(props: {
   const { selection, reason, onReason, typed, onTyped } = props;
   return (
     <div className="mt-3.5 grid gap-3">
-      <TextArea
-        label="Reason"
-        hint="required, kept in the audit"
+      <ReasonField
         value={reason}
-        maxLength={REASON_MAX}
         autoFocus // where the form comes after the dialog
         data-first // where both come at once
-        onChange={(event) => onReason(event.target.value)}
+        onChange={onReason}
       />
       {selection.letters > TYPED_ABOVE && (
         <TextField
